@@ -1,0 +1,190 @@
+"""What crosses between engine and window: rows and results, ready to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from explorer.core.findings import Finding, Health
+from explorer.core.model import Block, Chunk, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The line put before a chunk's text. `dropped`: (segment, reason in words) for every heading left out of it."""
+
+    text: str = ""
+    segments: tuple[str, ...] = ()
+    dropped: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ContextChunk:
+    """A chunk under a recipe: what is embedded, what people see, and what it costs in tokens.
+
+    `tokens` counts `embedded_text`, special tokens and prompt aside; `limit` is the most it may have (DESIGN 4.2).
+    """
+
+    chunk: Chunk
+    title: str
+    header: Header
+    embedded_text: str
+    display_text: str
+    tokens: int
+    header_tokens: int
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class PathSegment:
+    """A heading in a chunk's path; `code` and `reason` say why it is uninformative, both empty when it is not."""
+
+    text: str
+    section: int
+    code: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkView:
+    """A chunk as the chunk list shows it."""
+
+    item: ContextChunk
+    segments: tuple[PathSegment, ...]
+    version: str | None = None
+    effective_from: str | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRow:
+    """A section in the document tree; `ordinal` counts headings in document order, `parent` is -1 at the top."""
+
+    ordinal: int
+    parent: int
+    level: int
+    heading: str
+    place: Place
+    warnings: int = 0
+    errors: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A document in the tree. `error` says why it could not be read; `superseded_by` names the newer one in force."""
+
+    name: str
+    title: str
+    format: str
+    evidence: str = ""
+    chunks: int = 0
+    sections: int = 0
+    notes: int = 0
+    warnings: int = 0
+    errors: int = 0
+    error: str = ""
+    version: str | None = None
+    effective_from: str | None = None
+    effective_to: str | None = None
+    superseded_by: str | None = None
+    expired: bool = False
+    reader_notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryInfo:
+    """An opened library: its documents and what they were indexed with."""
+
+    folder: str
+    name: str
+    model: str
+    recipe: str
+    limit: int
+    revision: int
+    documents: tuple[DocumentRow, ...] = ()
+    health: Health = field(default_factory=Health)
+    sample_questions: tuple[str, ...] = ()
+    indexed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """A document for the source pane: text and blocks for text formats, page sizes in points for PDF."""
+
+    document: str
+    format: str
+    title: str
+    text: str = ""
+    blocks: tuple[Block, ...] = ()
+    pages: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which chunks a ranking ranks. Empty means all; `current_only` leaves superseded and expired documents out."""
+
+    folder: str = ""
+    documents: tuple[str, ...] = ()
+    current_only: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk in a ranking. `rank` and `score` are None when the ranker found no match (keyword).
+
+    `tied` says that others share the rank ("2="). `other_rank` is the same chunk's rank on the other side.
+    `matched` are the words of the question that the embedded text holds, for highlighting.
+    """
+
+    document: str
+    index: int
+    title: str
+    heading_path: tuple[str, ...]
+    text: str
+    display_text: str
+    rank: int | None
+    score: float | None
+    measure: str
+    tied: bool = False
+    other_rank: int | None = None
+    kind: str = "paragraph"
+    version: str | None = None
+    effective_from: str | None = None
+    place: Place = field(default_factory=Place)
+    matched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What was ranked: `size` chunks of `total`, with how many each rule left out."""
+
+    size: int
+    total: int
+    superseded: int = 0
+    expired: int = 0
+    filtered: int = 0
+    not_embedded: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One question, both sides: the first `top` hits of each, exact ranks over the whole pool."""
+
+    question: str
+    ranker: str
+    plain_recipe: str
+    context_recipe: str
+    measure: str
+    pool: Pool
+    plain: tuple[Hit, ...] = ()
+    context: tuple[Hit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TrueRank:
+    """A chosen chunk's standing on both sides of the last comparison; `pooled` is false when filters leave it out."""
+
+    document: str
+    index: int
+    pooled: bool
+    plain: Hit | None = None
+    context: Hit | None = None

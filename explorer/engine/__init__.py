@@ -1,0 +1,1 @@
+"""Everything slow: reading files, encoding, storing and ranking."""

@@ -1,0 +1,45 @@
+"""Where shipped files and the user's data are: the only rules about paths in the program."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import platformdirs
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _shipped(folder: str) -> Path:
+    """Return a shipped folder: inside the installed package, else beside it in a checkout."""
+    packaged = _PACKAGE / folder
+    return packaged if packaged.is_dir() else _PACKAGE.parent / folder
+
+
+def resource(name: str) -> Path:
+    """Return the path of a file in `resources/`, such as `words/en.toml`."""
+    return _shipped("resources") / name
+
+
+def sample_library() -> Path:
+    """Return the folder of the sample documents."""
+    return _shipped("sample_docs")
+
+
+def data_folder(store: str = "") -> Path:
+    """Return the folder of the user's data, made when missing, open to its owner only (mode 0700).
+
+    `store` (option `--store`) names another one; without it `CHUNK_EXPLORER_STORE`, then the system's place.
+    """
+    chosen = store or os.environ.get("CHUNK_EXPLORER_STORE", "") or platformdirs.user_data_dir("chunk-explorer", False)
+    folder = Path(chosen).expanduser().resolve()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def library_folder(documents: Path, store: str = "") -> Path:
+    """Return the folder (not made) that keeps the index of the documents in `documents`."""
+    real = documents.expanduser().resolve()
+    key = hashlib.sha256(os.fsencode(str(real))).hexdigest()[:16]
+    return data_folder(store) / "libraries" / key

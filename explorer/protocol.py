@@ -1,0 +1,300 @@
+"""The messages between window and engine: one JSON object per line, typed, and refused when malformed.
+
+Requests carry an `id` chosen by the window; every event but `Ready` names the request it answers, so the window can
+drop stale answers. A job ends with exactly one of its answer, `Failed` or `Cancelled`; `Progress` may come before.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from explorer.core.errors import ExplorerError
+from explorer.core.findings import Finding
+from explorer.core.views import (
+    ChunkView,
+    Comparison,
+    Filters,
+    LibraryInfo,
+    SectionRow,
+    SourceView,
+    TrueRank,
+)
+
+PROTOCOL_VERSION = 1
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Something the window asks for."""
+
+    id: int
+
+
+class OpenLibrary(Request, frozen=True, kw_only=True):
+    """Open the library of a folder and show what its index holds; answered by `LibraryOpened`.
+
+    With `folder` empty the library that is open is closed. The model and limits are the library's settings.
+    """
+
+    folder: str
+    store: str = ""
+    model: str = ""
+    recipe: str = "path"
+    max_tokens: int = 0
+
+
+class Refresh(Request, frozen=True, kw_only=True):
+    """Read what changed, chunk and embed it; `Progress`, then `LibraryOpened` with the new state.
+
+    `LibraryOpened` also comes once before embedding starts (with `indexed` false): chunks and findings stand then.
+    """
+
+    recipes: tuple[str, ...] = ()
+
+
+class ListSections(Request, frozen=True, kw_only=True):
+    """Ask for a document's sections; answered by `Sections` in batches, the last one with `done`."""
+
+    document: str
+
+
+class ListChunks(Request, frozen=True, kw_only=True):
+    """Ask for chunks of a document, of one of its sections (with its subsections), or of a folder; `Chunks`.
+
+    `document` empty: all documents under `folder` (itself empty: the whole library). Order: document name, index.
+    """
+
+    folder: str = ""
+    document: str = ""
+    section: int | None = None
+    offset: int = 0
+    limit: int = 200
+
+
+class LocateChunk(Request, frozen=True, kw_only=True):
+    """Ask for one chunk; answered by `Chunks` with a single row."""
+
+    document: str
+    index: int
+
+
+class GetSource(Request, frozen=True, kw_only=True):
+    """Ask for a document's text and blocks, or its page sizes; answered by `Source`."""
+
+    document: str
+
+
+class DrawPage(Request, frozen=True, kw_only=True):
+    """Ask for a picture of a PDF page at `scale` pixels per point; answered by `PageDrawn`."""
+
+    document: str
+    page: int
+    scale: float
+
+
+class ListFindings(Request, frozen=True, kw_only=True):
+    """Ask for findings, errors first; answered by `Findings`. Filters: a document, codes; empty means all."""
+
+    document: str = ""
+    codes: tuple[str, ...] = ()
+    offset: int = 0
+    limit: int = 500
+
+
+class FindHeadings(Request, frozen=True, kw_only=True):
+    """Ask for documents and headings whose name or text holds `text`; answered by `HeadingsFound`."""
+
+    text: str
+    limit: int = 50
+
+
+class Search(Request, frozen=True, kw_only=True):
+    """Rank the pool for a question on both sides; answered by `Ranked`. `ranker`: embedding, keyword, shared-words."""
+
+    question: str
+    ranker: str = "embedding"
+    plain_recipe: str = "none"
+    context_recipe: str = "path"
+    filters: Filters = Filters()
+    top: int = 20
+
+
+class RankChunk(Request, frozen=True, kw_only=True):
+    """Ask for a chunk's true rank in the last comparison; answered by `ChunkRanked`."""
+
+    document: str
+    index: int
+
+
+class Cancel(Request, frozen=True, kw_only=True):
+    """Stop job `job`; that job answers with `Cancelled` (or with its result if it was done)."""
+
+    job: int
+
+
+AnyRequest = (
+    OpenLibrary
+    | Refresh
+    | ListSections
+    | ListChunks
+    | LocateChunk
+    | GetSource
+    | DrawPage
+    | ListFindings
+    | FindHeadings
+    | Search
+    | RankChunk
+    | Cancel
+)
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Something the engine says; `id` is the request it answers, 0 when it answers none."""
+
+    id: int = 0
+
+
+class Ready(Event, frozen=True, kw_only=True):
+    """The engine listens."""
+
+    version: int
+
+
+class Progress(Event, frozen=True, kw_only=True):
+    """How far a job is; `total` is 0 while unknown. At most ten a second."""
+
+    done: int
+    total: int
+    note: str
+
+
+class LibraryOpened(Event, frozen=True, kw_only=True):
+    """The library's present state. `final` is false when the job goes on (embedding still to come)."""
+
+    info: LibraryInfo
+    final: bool = True
+
+
+class Sections(Event, frozen=True, kw_only=True):
+    """Sections of a document, in document order."""
+
+    document: str
+    rows: tuple[SectionRow, ...]
+    done: bool
+
+
+class Chunks(Event, frozen=True, kw_only=True):
+    """Chunks `offset` and following of `total`."""
+
+    total: int
+    offset: int
+    rows: tuple[ChunkView, ...]
+
+
+class Source(Event, frozen=True, kw_only=True):
+    """A document for the source pane."""
+
+    source: SourceView
+
+
+class PageDrawn(Event, frozen=True, kw_only=True):
+    """A page's picture as a PNG file, which the window may delete once read."""
+
+    document: str
+    page: int
+    scale: float
+    picture: str
+
+
+class Findings(Event, frozen=True, kw_only=True):
+    """Findings `offset` and following of `total`; `counts` by code over the whole library."""
+
+    total: int
+    offset: int
+    rows: tuple[Finding, ...]
+    counts: dict[str, int]
+
+
+class HeadingMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A document (`section` absent) or a heading that matches."""
+
+    document: str
+    title: str
+    heading_path: tuple[str, ...] = ()
+    section: int | None = None
+
+
+class HeadingsFound(Event, frozen=True, kw_only=True):
+    """Matches in the order of documents."""
+
+    rows: tuple[HeadingMatch, ...]
+
+
+class Ranked(Event, frozen=True, kw_only=True):
+    """Both sides of a question."""
+
+    comparison: Comparison
+
+
+class ChunkRanked(Event, frozen=True, kw_only=True):
+    """A chosen chunk's true rank on both sides."""
+
+    rank: TrueRank
+
+
+class Failed(Event, frozen=True, kw_only=True):
+    """A job failed. `expected`: a sentence for the message bar; otherwise `detail` is a traceback for the dialog."""
+
+    title: str
+    detail: str = ""
+    expected: bool = True
+
+
+class Cancelled(Event, frozen=True, kw_only=True):
+    """A job was stopped by its user."""
+
+
+AnyEvent = (
+    Ready
+    | Progress
+    | LibraryOpened
+    | Sections
+    | Chunks
+    | Source
+    | PageDrawn
+    | Findings
+    | HeadingsFound
+    | Ranked
+    | ChunkRanked
+    | Failed
+    | Cancelled
+)
+
+
+class MalformedMessageError(ExplorerError):
+    """A line that is not a message of this protocol."""
+
+
+_ENCODER = msgspec.json.Encoder()
+_REQUESTS = msgspec.json.Decoder(AnyRequest)
+_EVENTS = msgspec.json.Decoder(AnyEvent)
+
+
+def encode(message: Request | Event) -> bytes:
+    """Return the message as one line of JSON, newline included."""
+    return _ENCODER.encode(message) + b"\n"
+
+
+def decode_request(line: bytes) -> AnyRequest:
+    """Read a request; raises `MalformedMessageError`."""
+    try:
+        return _REQUESTS.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise MalformedMessageError("The engine was sent a message it does not understand.", str(error)) from error
+
+
+def decode_event(line: bytes) -> AnyEvent:
+    """Read an event; raises `MalformedMessageError`."""
+    try:
+        return _EVENTS.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise MalformedMessageError("The engine sent a message the window does not know.", str(error)) from error

@@ -1,0 +1,1 @@
+"""Item models: adapters between frozen data and Qt's views."""
