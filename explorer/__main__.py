@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 
 
 def main() -> int:
     """Run what the command line names and return the exit code."""
-    arguments = sys.argv[1:]
-    if arguments[:1] == ["--engine"]:
+    words = sys.argv[1:]
+    if words[:1] == ["--engine"]:
         from explorer.engine.loop import main as run_engine
 
         return run_engine()
-    if arguments[:1] == ["--reader"]:
+    if words[:1] == ["--reader"]:
         from explorer.engine.reader import main as run_reader
 
         return run_reader()
-    from explorer.cli import main as run_command
+    from explorer import cli
 
-    return run_command(arguments)
+    arguments = cli.parse(words)
+    return run_window(arguments) if arguments.command == "window" else cli.main(arguments)
+
+
+def run_window(arguments: argparse.Namespace) -> int:
+    """Open the window, or draw it to a file where none can be shown."""
+    from explorer.display import missing_display
+
+    reason = "" if arguments.picture else missing_display()
+    from explorer.ui import app
+
+    if reason or arguments.picture:
+        return app.run_picture(arguments, reason)
+    return app.run(arguments)
 
 
 if __name__ == "__main__":

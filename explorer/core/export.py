@@ -1,0 +1,185 @@
+"""What other programs read: documents, chunks, findings and rankings as plain JSON data, and as text for people.
+
+The keys are stable (DESIGN 6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from explorer.core.findings import Finding, Health
+from explorer.core.model import ParsedDocument, Place
+from explorer.core.outline import Section
+from explorer.core.views import Comparison, ContextChunk, Hit, Pool
+
+Json = dict[str, object]
+
+
+def place_json(place: Place) -> Json:
+    """Return `start`, `end` (code points), `page` (from 1) and `rects` (`[page, x0, y0, x1, y1]`, points)."""
+    rects = [[rect.page, rect.x0, rect.y0, rect.x1, rect.y1] for rect in place.rects]
+    return {"start": place.start, "end": place.end, "page": place.page, "rects": rects}
+
+
+def outline_json(document: ParsedDocument, sections: Sequence[Section]) -> Json:
+    """Return a document's headings and what they rest on."""
+    headings = [
+        {
+            "level": section.level,
+            "text": section.heading,
+            "slug": section.slug,
+            "start": section.place.start,
+            "end": section.place.end,
+            "page": section.place.page,
+        }
+        for section in sections
+    ]
+    return {"headings": headings, "evidence": document.evidence, "title": document.title, "notes": list(document.notes)}
+
+
+def chunk_json(item: ContextChunk, subject: str, codes: Iterable[str]) -> Json:
+    """Return one chunk under its recipe; `findings` are the codes of the findings about it."""
+    chunk = item.chunk
+    return {
+        "document": chunk.document,
+        "index": chunk.index,
+        "title": item.title,
+        "header": item.header.text,
+        "heading_path": list(chunk.heading_path),
+        "text": chunk.text,
+        "carried": list(chunk.carried),
+        "embedded_text": item.embedded_text,
+        "display_text": item.display_text,
+        "tokens": item.tokens,
+        "header_tokens": item.header_tokens,
+        "text_tokens": chunk.text_tokens,
+        **place_json(chunk.place),
+        "kind": chunk.kind,
+        "subject": subject,
+        "findings": sorted(set(codes)),
+    }
+
+
+def finding_json(finding: Finding) -> Json:
+    """Return one finding."""
+    return {
+        "code": finding.code,
+        "severity": str(finding.severity),
+        "scope": str(finding.scope),
+        "document": finding.document,
+        "heading": finding.heading,
+        "heading_path": list(finding.heading_path),
+        "chunk": finding.chunk,
+        "place": None if finding.place is None else place_json(finding.place),
+        "facts": dict(finding.facts),
+        "reason": finding.reason,
+        "mend": finding.mend,
+    }
+
+
+def health_json(health: Health) -> Json:
+    """Return the counts over a library."""
+    return {name: getattr(health, name) for name in health.__slots__}
+
+
+def hit_json(hit: Hit) -> Json:
+    """Return one hit of a ranking."""
+    return {
+        "rank": hit.rank,
+        "tied": hit.tied,
+        "score": hit.score,
+        "measure": hit.measure,
+        "other_rank": hit.other_rank,
+        "document": hit.document,
+        "index": hit.index,
+        "title": hit.title,
+        "heading_path": list(hit.heading_path),
+        "text": hit.text,
+        "display_text": hit.display_text,
+        "version": hit.version,
+        "effective_from": hit.effective_from,
+        **place_json(hit.place),
+    }
+
+
+def comparison_json(comparison: Comparison) -> Json:
+    """Return both sides of a question."""
+    pool = comparison.pool
+    return {
+        "question": comparison.question,
+        "ranker": comparison.ranker,
+        "recipes": {"plain": comparison.plain_recipe, "context": comparison.context_recipe},
+        "pool": {name: getattr(pool, name) for name in pool.__slots__},
+        "plain": [hit_json(hit) for hit in comparison.plain],
+        "context": [hit_json(hit) for hit in comparison.context],
+    }
+
+
+def pool_text(pool: Pool) -> str:
+    """Say what was ranked, such as "ranked 380 chunks, 32 superseded left out"."""
+    left_out = [
+        f"{count} {name}"
+        for count, name in (
+            (pool.superseded, "superseded"),
+            (pool.expired, "expired"),
+            (pool.filtered, "outside the filter"),
+            (pool.not_embedded, "without words"),
+        )
+        if count
+    ]
+    return f"ranked {pool.size} chunks" + (f", {', '.join(left_out)} left out" if left_out else "")
+
+
+def rank_text(hit: Hit) -> str:
+    """Return a rank as people read it: "3", "2=" for a tie, "-" without a match."""
+    if hit.rank is None:
+        return "-"
+    return f"{hit.rank}=" if hit.tied else str(hit.rank)
+
+
+def score_text(hit: Hit) -> str:
+    """Return a score with its measure, such as "cosine 0.787" or "shared words 2"."""
+    if hit.score is None:
+        return "no match"
+    number = f"{hit.score:.0f}" if hit.measure == "shared words" else f"{hit.score:.3f}"
+    return f"{hit.measure} {number}"
+
+
+def comparison_text(comparison: Comparison) -> str:
+    """Return both sides of a question for a terminal, one line a hit."""
+    lines = [f"Question: {comparison.question}", f"Ranker: {comparison.ranker}; {pool_text(comparison.pool)}"]
+    sides = (
+        ("Without context", comparison.plain_recipe, comparison.plain),
+        ("With context", comparison.context_recipe, comparison.context),
+    )
+    for name, recipe, hits in sides:
+        lines += ["", f"{name} (recipe {recipe})"]
+        lines += [_hit_line(hit) for hit in hits] or ["  nothing matches"]
+    return "\n".join(lines)
+
+
+def _hit_line(hit: Hit) -> str:
+    other = "" if hit.other_rank is None else f"  [other side: {hit.other_rank}]"
+    path = " > ".join((hit.title, *[part for part in hit.heading_path if part != hit.title]))
+    text = " ".join(hit.text.split())
+    short = text if len(text) <= 90 else text[:89] + "…"
+    return (
+        f"  {rank_text(hit):>4}  {score_text(hit)}{other}  {hit.document} #{hit.index}\n        {path}\n        {short}"
+    )
+
+
+def finding_text(finding: Finding) -> str:
+    """Return one finding for a terminal."""
+    where = finding.document + (f" #{finding.chunk}" if finding.chunk is not None else "")
+    path = f"  ({' > '.join(finding.heading_path)})" if finding.heading_path else ""
+    mend = f"\n      suggested: {finding.mend}" if finding.mend else ""
+    return f"{str(finding.severity):<8}{finding.code}  {where}{path}\n      {finding.reason}{mend}"
+
+
+def health_text(health: Health) -> str:
+    """Return a library's counts in a sentence."""
+    return (
+        f"{health.documents} documents ({health.unreadable} unreadable), {health.headings} headings, "
+        f"{health.chunks} chunks ({health.empty_paths} under no heading); "
+        f"{health.errors} errors, {health.warnings} warnings, {health.notes} notes."
+    )

@@ -1,0 +1,142 @@
+"""What the engine does for each request: one function a request, each a generator that yields between batches.
+
+A job emits its events itself; the loop runs it, steps it and reports how it ended. The library that is open is the
+only state here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from explorer import protocol
+from explorer.core.errors import ExplorerError
+from explorer.core.progress import Progress
+from explorer.core.recipe import Recipe, parse_recipe
+from explorer.engine.library import Library
+from explorer.engine.options import Options
+
+Emit = Callable[[protocol.Event], None]
+Job = Iterator[None]
+
+SECTION_BATCH = 1000
+"""Sections in one message: a document of 100,000 headings must not hold up the window's event loop."""
+
+
+class Jobs:
+    """The engine's work on one open library at a time."""
+
+    def __init__(self, emit: Emit) -> None:
+        self._emit = emit
+        self._library: Library | None = None
+
+    def start(self, request: protocol.AnyRequest, progress: Progress) -> Job:
+        """Return the job that answers `request`; nothing runs before its first step."""
+        match request:
+            case protocol.OpenLibrary():
+                return self._open(request)
+            case protocol.Refresh():
+                return self._refresh(request, progress)
+            case protocol.Cancel():
+                return iter(())
+            case _:
+                return self._answer(request)
+
+    def close(self) -> None:
+        """Close the open library, if any, and release its lock."""
+        if self._library is not None:
+            self._library.close()
+            self._library = None
+
+    @property
+    def _open_library(self) -> Library:
+        if self._library is None:
+            raise ExplorerError("No library is open.", "Open a folder of documents first.")
+        return self._library
+
+    def _open(self, request: protocol.OpenLibrary) -> Job:
+        self.close()
+        options = Options(
+            store=request.store,
+            model=request.model,
+            recipe=parse_recipe(request.recipe),
+            max_tokens=request.max_tokens,
+        )
+        yield
+        self._library = Library.open(Path(request.folder), options)
+        self._emit(protocol.LibraryOpened(id=request.id, info=self._library.info()))
+
+    def _refresh(self, request: protocol.Refresh, progress: Progress) -> Job:
+        library = self._open_library
+        recipes: tuple[Recipe, ...] = tuple(parse_recipe(name) for name in request.recipes)
+        for stage in library.refresh(progress, recipes):
+            if stage == "prepared":
+                self._emit(protocol.LibraryOpened(id=request.id, info=library.info(), final=False))
+            yield
+        self._emit(protocol.LibraryOpened(id=request.id, info=library.info()))
+
+    def _answer(self, request: protocol.AnyRequest) -> Job:
+        """Answer a request that takes one step."""
+        match request:
+            case protocol.ListSections():
+                self._sections(request)
+            case protocol.ListChunks() | protocol.LocateChunk():
+                self._emit(self._chunks(request))
+            case protocol.GetSource():
+                self._emit(protocol.Source(id=request.id, source=self._open_library.source(request.document)))
+            case protocol.DrawPage():
+                self._emit(self._page(request))
+            case protocol.ListFindings():
+                self._emit(self._findings(request))
+            case protocol.FindHeadings():
+                rows = self._open_library.find_headings(request.text, request.limit)
+                self._emit(protocol.HeadingsFound(id=request.id, rows=rows))
+            case protocol.Search():
+                self._emit(self._ranked(request))
+            case protocol.RankChunk():
+                rank = self._open_library.rank_chunk(request.document, request.index)
+                self._emit(protocol.ChunkRanked(id=request.id, rank=rank))
+            case _:
+                raise ExplorerError(f"The engine has no answer to {type(request).__name__}.")
+        yield
+
+    def _sections(self, request: protocol.ListSections) -> None:
+        rows = self._open_library.sections(request.document)
+        for first in range(0, max(len(rows), 1), SECTION_BATCH):
+            batch = rows[first : first + SECTION_BATCH]
+            done = first + SECTION_BATCH >= len(rows)
+            self._emit(protocol.Sections(id=request.id, document=request.document, rows=batch, done=done))
+
+    def _chunks(self, request: protocol.ListChunks | protocol.LocateChunk) -> protocol.Chunks:
+        library = self._open_library
+        if isinstance(request, protocol.LocateChunk):
+            row = library.chunk(request.document, request.index)
+            return protocol.Chunks(id=request.id, total=1, offset=0, rows=(row,))
+        total, rows = library.chunks(request.folder, request.document, request.section, request.offset, request.limit)
+        return protocol.Chunks(id=request.id, total=total, offset=request.offset, rows=rows)
+
+    def _page(self, request: protocol.DrawPage) -> protocol.PageDrawn:
+        picture = self._open_library.draw_page(request.document, request.page, request.scale)
+        return protocol.PageDrawn(
+            id=request.id,
+            document=request.document,
+            page=request.page,
+            scale=request.scale,
+            picture=str(picture),
+        )
+
+    def _findings(self, request: protocol.ListFindings) -> protocol.Findings:
+        library = self._open_library
+        total, rows, counts = library.findings(request.document, request.codes, request.offset, request.limit)
+        return protocol.Findings(id=request.id, total=total, offset=request.offset, rows=rows, counts=counts)
+
+    def _ranked(self, request: protocol.Search) -> protocol.Ranked:
+        comparison = self._open_library.search(
+            request.question,
+            request.ranker,
+            parse_recipe(request.plain_recipe),
+            parse_recipe(request.context_recipe),
+            request.filters,
+            request.top,
+        )
+        return protocol.Ranked(id=request.id, comparison=comparison)
