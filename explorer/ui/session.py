@@ -1,0 +1,501 @@
+"""The window's state and its only link to the engine: panels call its methods and render the facts it announces.
+
+Guarantees:
+
+* Panels know neither the engine nor one another.
+* For each kind of request only the newest one's answer is announced; older answers are dropped.
+* `selection_changed` comes before the `chunk_selected` of a chunk that needed another selection.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer import protocol
+from explorer.core.views import ChunkView, Comparison, Filters, LibraryInfo, SectionRow
+from explorer.ui.engine_client import EngineClient, ends_job
+from explorer.ui.settings import Settings
+
+_KEPT_CHUNKS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What the chunk list shows: a section, a document, a folder (relative to the library), or everything."""
+
+    folder: str = ""
+    document: str = ""
+    section: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryOptions:
+    """How libraries are opened: the command line's common options, empty or 0 for the defaults."""
+
+    store: str = ""
+    model: str = ""
+    recipe: str = "path"
+    max_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    question: str
+    ranker: str
+    plain_recipe: str
+    context_recipe: str
+    filters: Filters
+    top: int
+
+
+class Session(QObject):
+    """What is open, selected and asked.
+
+    Signals, all facts: `library_changed` (LibraryInfo or None), `sections_arrived` (document, tuple of SectionRow,
+    whether these are the last), `selection_changed` (Selection), `chunks_arrived` (protocol.Chunks for the present
+    selection), `chunk_selected` (ChunkView or None), `source_arrived` (SourceView), `page_arrived`
+    (protocol.PageDrawn), `findings_arrived` (protocol.Findings), `headings_found` (protocol.HeadingsFound),
+    `comparison_changed` (Comparison or None), `rank_arrived` (TrueRank), `progress_changed` (protocol.Progress, None
+    when nothing runs), `search_running`, `failed` (title, detail: expected trouble), `crashed` (title, report: a
+    bug), `engine_restarted`, `settings_changed` (Settings).
+    """
+
+    library_changed = Signal(object)
+    sections_arrived = Signal(str, object, bool)
+    selection_changed = Signal(object)
+    chunks_arrived = Signal(object)
+    chunk_selected = Signal(object)
+    source_arrived = Signal(object)
+    page_arrived = Signal(object)
+    findings_arrived = Signal(object)
+    headings_found = Signal(object)
+    comparison_changed = Signal(object)
+    rank_arrived = Signal(object)
+    progress_changed = Signal(object)
+    search_running = Signal(bool)
+    failed = Signal(str, str)
+    crashed = Signal(str, str)
+    engine_restarted = Signal()
+    settings_changed = Signal(object)
+
+    def __init__(
+        self,
+        client: EngineClient,
+        settings: Settings | None = None,
+        options: LibraryOptions | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._client = client
+        self._settings = settings or Settings()
+        self._options = options or LibraryOptions()
+        self._ids = count(1)
+        self._newest: dict[Hashable, int] = {}
+        self._kinds: dict[int, Hashable] = {}
+        self._folder = ""
+        self._library: LibraryInfo | None = None
+        self._selection = Selection()
+        self._chunk: ChunkView | None = None
+        self._comparison: Comparison | None = None
+        self._question: _Question | None = None
+        self._asked_revision = -1
+        self._refresh_wanted = False
+        self._arrived: OrderedDict[tuple[str, int], ChunkView] = OrderedDict()
+        self._parents: dict[str, dict[int, int]] = {}
+        client.event_arrived.connect(self._on_event)
+        client.restarted.connect(self._on_restarted)
+
+    @property
+    def library(self) -> LibraryInfo | None:
+        """Return the open library."""
+        return self._library
+
+    @property
+    def selection(self) -> Selection:
+        """Return what the chunk list shows."""
+        return self._selection
+
+    @property
+    def chunk(self) -> ChunkView | None:
+        """Return the chosen chunk."""
+        return self._chunk
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """Return the last answered question with both rankings."""
+        return self._comparison
+
+    @property
+    def settings(self) -> Settings:
+        """Return the user's choices."""
+        return self._settings
+
+    @property
+    def options(self) -> LibraryOptions:
+        """Return how libraries are opened."""
+        return self._options
+
+    @property
+    def busy(self) -> bool:
+        """Say whether a library is being opened or refreshed."""
+        return "open" in self._newest or "refresh" in self._newest
+
+    def change_settings(self, settings: Settings) -> None:
+        """Take new choices and announce them."""
+        if settings != self._settings:
+            self._settings = settings
+            self.settings_changed.emit(settings)
+
+    def open_library(self, folder: str) -> None:
+        """Open the library of a folder, then read what changed there."""
+        self._stop("refresh", "open", "search")
+        self._forget_answers()
+        self._folder = str(Path(folder).expanduser().resolve())
+        self._refresh_wanted = True
+        self._send_open()
+
+    def refresh(self) -> None:
+        """Read, chunk and embed what changed; nothing to do while that is going on."""
+        if self._library is not None and not self.busy:
+            self._send("refresh", lambda job: protocol.Refresh(id=job))
+
+    def cancel(self) -> None:
+        """Stop what the user waits for: opening, refreshing and searching."""
+        self._stop("refresh", "open", "search")
+
+    def select(self, selection: Selection) -> None:
+        """Show other chunks. A chosen chunk that is not among them is chosen no longer."""
+        if selection == self._selection:
+            return
+        chunk = self._chunk
+        self._change_selection(selection)
+        if chunk is not None and not self._holds(chunk):
+            self._choose(None)
+
+    def select_chunk(self, document: str, index: int) -> None:
+        """Choose a chunk; announced once its row is known, after another selection when that is needed."""
+        view = self._arrived.get((document, index))
+        if view is not None:
+            self._drop("locate")
+            self._choose(view)
+        else:
+            self._send("locate", lambda job: protocol.LocateChunk(id=job, document=document, index=index))
+
+    def request_chunks(self, offset: int, limit: int) -> None:
+        """Ask for chunks of the present selection."""
+        chosen = self._selection
+        self._send(
+            ("chunks", offset),
+            lambda job: protocol.ListChunks(
+                id=job,
+                folder=chosen.folder,
+                document=chosen.document,
+                section=chosen.section,
+                offset=offset,
+                limit=limit,
+            ),
+        )
+
+    def request_sections(self, document: str) -> None:
+        """Ask for a document's sections."""
+        self._parents[document] = {}
+        self._send(("sections", document), lambda job: protocol.ListSections(id=job, document=document))
+
+    def request_source(self, document: str) -> None:
+        """Ask for a document's text or page sizes."""
+        self._send("source", lambda job: protocol.GetSource(id=job, document=document))
+
+    def request_page(self, document: str, page: int, scale: float) -> None:
+        """Ask for a picture of a page (from 1) at `scale` pixels per point."""
+        self._send(
+            ("page", document, page),
+            lambda job: protocol.DrawPage(id=job, document=document, page=page, scale=scale),
+        )
+
+    def request_findings(self, document: str = "", codes: tuple[str, ...] = (), offset: int = 0) -> None:
+        """Ask for findings `offset` and following of a document, or of the library, of some codes or of all."""
+        self._send(
+            "findings",
+            lambda job: protocol.ListFindings(id=job, document=document, codes=codes, offset=offset),
+        )
+
+    def find_headings(self, text: str) -> None:
+        """Ask for documents and headings that hold `text`."""
+        self._send("headings", lambda job: protocol.FindHeadings(id=job, text=text))
+
+    def search(
+        self,
+        question: str,
+        ranker: str = "embedding",
+        plain_recipe: str = "none",
+        context_recipe: str = "path",
+        filters: Filters | None = None,
+        top: int = 20,
+    ) -> None:
+        """Rank the pool for a question on both sides."""
+        self._question = _Question(question, ranker, plain_recipe, context_recipe, filters or Filters(), top)
+        self._send_search(self._question)
+
+    def rank_chunk(self, document: str, index: int) -> None:
+        """Ask for a chunk's true rank in the last comparison."""
+        self._send("rank", lambda job: protocol.RankChunk(id=job, document=document, index=index))
+
+    def _send(self, kind: Hashable, make: Callable[[int], protocol.Request]) -> None:
+        job = next(self._ids)
+        self._drop(kind)
+        self._newest[kind] = job
+        self._kinds[job] = kind
+        self._client.send(make(job))
+
+    def _send_open(self) -> None:
+        how = self._options
+        self._send(
+            "open",
+            lambda job: protocol.OpenLibrary(
+                id=job,
+                folder=self._folder,
+                store=how.store,
+                model=how.model,
+                recipe=how.recipe,
+                max_tokens=how.max_tokens,
+            ),
+        )
+        self.progress_changed.emit(protocol.Progress(done=0, total=0, note=self.tr("Opening the library")))
+
+    def _send_search(self, asked: _Question) -> None:
+        self._stop("search")
+        self._drop("rank")
+        self._asked_revision = self._library.revision if self._library else -1
+        self._send(
+            "search",
+            lambda job: protocol.Search(
+                id=job,
+                question=asked.question,
+                ranker=asked.ranker,
+                plain_recipe=asked.plain_recipe,
+                context_recipe=asked.context_recipe,
+                filters=asked.filters,
+                top=asked.top,
+            ),
+        )
+        self.search_running.emit(True)
+
+    def _drop(self, kind: Hashable) -> None:
+        job = self._newest.pop(kind, None)
+        if job is not None:
+            self._kinds.pop(job, None)
+
+    def _drop_all(self, first: str) -> None:
+        for kind in [kind for kind in self._newest if isinstance(kind, tuple) and kind[0] == first]:
+            self._drop(kind)
+
+    def _stop(self, *kinds: str) -> None:
+        for kind in kinds:
+            job = self._newest.get(kind)
+            if job is not None:
+                self._client.cancel(job)
+
+    def _forget_answers(self) -> None:
+        searching = "search" in self._newest
+        self._newest.clear()
+        self._kinds.clear()
+        if searching:
+            self.search_running.emit(False)
+
+    def _on_event(self, event: protocol.AnyEvent) -> None:
+        if isinstance(event, protocol.Ready):
+            self._check_version(event)
+            return
+        kind = self._kinds.get(event.id)
+        if kind is None and event.id != 0:
+            return
+        if ends_job(event) and kind is not None:
+            self._drop(kind)
+        self._announce(event, kind)
+
+    def _check_version(self, event: protocol.Ready) -> None:
+        if event.version != protocol.PROTOCOL_VERSION:
+            self.failed.emit(
+                self.tr("The engine is of another version than the window."),
+                self.tr("Install the program anew so that both are of one version."),
+            )
+
+    def _announce(self, event: protocol.AnyEvent, kind: Hashable) -> None:
+        match event:
+            case protocol.Progress():
+                self._on_progress(event, kind)
+            case protocol.LibraryOpened():
+                self._on_library(event, kind)
+            case protocol.Sections():
+                self._on_sections(event)
+            case protocol.Chunks():
+                self._on_chunks(event, kind)
+            case protocol.Ranked():
+                self._on_ranked(event)
+            case protocol.Failed() | protocol.Cancelled():
+                self._on_ended(event, kind)
+            case _:
+                self._pass_on(event)
+
+    def _pass_on(self, event: protocol.AnyEvent) -> None:
+        match event:
+            case protocol.Source():
+                self.source_arrived.emit(event.source)
+            case protocol.PageDrawn():
+                self.page_arrived.emit(event)
+            case protocol.Findings():
+                self.findings_arrived.emit(event)
+            case protocol.HeadingsFound():
+                self.headings_found.emit(event)
+            case protocol.ChunkRanked():
+                self.rank_arrived.emit(event.rank)
+            case _:
+                pass
+
+    def _on_progress(self, event: protocol.Progress, kind: Hashable) -> None:
+        if kind in {"open", "refresh", "search"}:
+            self.progress_changed.emit(event)
+
+    def _on_library(self, event: protocol.LibraryOpened, kind: Hashable) -> None:
+        old = self._library
+        new = event.info if event.info.folder else None
+        self._library = new
+        moved = old is None or new is None or old.folder != new.folder
+        changed = moved or (old is not None and new is not None and old.revision != new.revision)
+        if changed:
+            self._forget_rows()
+        if moved:
+            self._forget_library()
+        self.library_changed.emit(new)
+        if changed:
+            self._reselect()
+        if event.final:
+            self._after_library(kind)
+
+    def _after_library(self, kind: Hashable) -> None:
+        if kind == "open" and self._refresh_wanted and self._library is not None:
+            self._refresh_wanted = False
+            self.refresh()
+        self._end_progress()
+        asked, library = self._question, self._library
+        if not self.busy and asked and library and self._asked_revision != library.revision:
+            self._send_search(asked)
+
+    def _forget_rows(self) -> None:
+        self._arrived.clear()
+        self._parents.clear()
+        self._drop_all("chunks")
+        self._drop_all("sections")
+        self._drop_all("page")
+
+    def _forget_library(self) -> None:
+        self._selection = Selection()
+        self._question = None
+        self._choose(None)
+        if self._comparison is not None:
+            self._comparison = None
+            self.comparison_changed.emit(None)
+
+    def _reselect(self) -> None:
+        """Announce the selection again so that its chunks are asked for anew; a vanished document gives way."""
+        names = {row.name for row in self._library.documents} if self._library else set[str]()
+        chosen = self._selection
+        kept = chosen if not chosen.document or chosen.document in names else Selection()
+        chunk = self._chunk
+        self._change_selection(kept)
+        if chunk is None:
+            return
+        if chunk.item.chunk.document in names:
+            self.select_chunk(chunk.item.chunk.document, chunk.item.chunk.index)
+        else:
+            self._choose(None)
+
+    def _on_sections(self, event: protocol.Sections) -> None:
+        parents = self._parents.setdefault(event.document, {})
+        rows: tuple[SectionRow, ...] = event.rows
+        parents.update((row.ordinal, row.parent) for row in rows)
+        self.sections_arrived.emit(event.document, rows, event.done)
+
+    def _on_chunks(self, event: protocol.Chunks, kind: Hashable) -> None:
+        if kind == "locate":
+            for view in event.rows[:1]:
+                self._show_located(view)
+            return
+        for view in event.rows:
+            self._arrived[view.item.chunk.document, view.item.chunk.index] = view
+        while len(self._arrived) > _KEPT_CHUNKS:
+            self._arrived.popitem(last=False)
+        self.chunks_arrived.emit(event)
+
+    def _show_located(self, view: ChunkView) -> None:
+        if not self._holds(view):
+            chunk = view.item.chunk
+            self._change_selection(
+                Selection(document=chunk.document, section=chunk.section if chunk.section >= 0 else None)
+            )
+        self._choose(view)
+
+    def _change_selection(self, selection: Selection) -> None:
+        self._selection = selection
+        self._arrived.clear()
+        self._drop_all("chunks")
+        self._drop("locate")
+        self.selection_changed.emit(selection)
+
+    def _choose(self, view: ChunkView | None) -> None:
+        if view is None and self._chunk is None:
+            return
+        self._chunk = view
+        self.chunk_selected.emit(view)
+
+    def _holds(self, view: ChunkView) -> bool:
+        """Say whether the present selection surely holds the chunk: in a folder only rows that came are sure."""
+        chunk, chosen = view.item.chunk, self._selection
+        if (chunk.document, chunk.index) in self._arrived:
+            return True
+        if chosen.document != chunk.document:
+            return False
+        return chosen.section is None or chosen.section in self._enclosing(chunk.document, chunk.section)
+
+    def _enclosing(self, document: str, section: int) -> set[int]:
+        parents = self._parents.get(document, {})
+        found: set[int] = set()
+        while section >= 0 and section not in found:
+            found.add(section)
+            section = parents.get(section, -1)
+        return found
+
+    def _on_ranked(self, event: protocol.Ranked) -> None:
+        self._comparison = event.comparison
+        self.search_running.emit(False)
+        self._end_progress()
+        self.comparison_changed.emit(event.comparison)
+
+    def _on_ended(self, event: protocol.Failed | protocol.Cancelled, kind: Hashable) -> None:
+        if kind == "search":
+            self.search_running.emit(False)
+        self._end_progress()
+        if isinstance(event, protocol.Failed):
+            (self.failed if event.expected else self.crashed).emit(event.title, event.detail)
+        if kind == "open":
+            self._library = None
+            self._forget_rows()
+            self._forget_library()
+            self.library_changed.emit(None)
+
+    def _end_progress(self) -> None:
+        if not self.busy and "search" not in self._newest:
+            self.progress_changed.emit(None)
+
+    def _on_restarted(self) -> None:
+        self._forget_answers()
+        self._refresh_wanted = False
+        self.engine_restarted.emit()
+        if self._library is not None:
+            self._send_open()

@@ -1,0 +1,92 @@
+"""What the window remembers between starts. Each value is checked when read; a wrong one falls back to its default."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QSettings
+
+THEMES = ("system", "light", "dark")
+RECENT_LIMIT = 8
+_FONT_SIZES = range(7, 25)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The user's choices.
+
+    `font_size` is in points, 0 for the system's. `recent` holds folders, newest first. `ranker`, `plain_recipe`,
+    `context_recipe` and `current_only` are the compare pane's; `chunk_text` (display, embedded or source) the chunk
+    list's; `zoom` (1.0 is 100 %) the source pane's.
+    """
+
+    theme: str = "system"
+    font_size: int = 0
+    recent: tuple[str, ...] = ()
+    ranker: str = "embedding"
+    plain_recipe: str = "none"
+    context_recipe: str = "path"
+    current_only: bool = True
+    chunk_text: str = "display"
+    zoom: float = 1.0
+
+    def with_recent(self, folder: str) -> Settings:
+        """Return settings with `folder` as the newest recent library."""
+        others = tuple(known for known in self.recent if known != folder)
+        return replace(self, recent=(folder, *others)[:RECENT_LIMIT])
+
+    def without_recent(self, folder: str) -> Settings:
+        """Return settings that no longer list `folder`."""
+        return replace(self, recent=tuple(known for known in self.recent if known != folder))
+
+
+def load(store: QSettings) -> Settings:
+    """Read the settings; anything missing or of another type is its default."""
+    usual = Settings()
+    theme = _text(store, "theme", usual.theme)
+    size = _number(store, "font_size", usual.font_size)
+    zoom = _number(store, "zoom", usual.zoom)
+    return Settings(
+        theme=theme if theme in THEMES else usual.theme,
+        font_size=int(size) if int(size) in _FONT_SIZES else usual.font_size,
+        recent=_texts(store, "recent")[:RECENT_LIMIT],
+        ranker=_text(store, "ranker", usual.ranker),
+        plain_recipe=_text(store, "plain_recipe", usual.plain_recipe),
+        context_recipe=_text(store, "context_recipe", usual.context_recipe),
+        current_only=_text(store, "current_only", "true") != "false",
+        chunk_text=_text(store, "chunk_text", usual.chunk_text),
+        zoom=zoom if 0.25 <= zoom <= 8 else usual.zoom,
+    )
+
+
+def save(settings: Settings, store: QSettings) -> None:
+    """Write the settings."""
+    store.setValue("theme", settings.theme)
+    store.setValue("font_size", settings.font_size)
+    store.setValue("recent", list(settings.recent))
+    store.setValue("ranker", settings.ranker)
+    store.setValue("plain_recipe", settings.plain_recipe)
+    store.setValue("context_recipe", settings.context_recipe)
+    store.setValue("current_only", "true" if settings.current_only else "false")
+    store.setValue("chunk_text", settings.chunk_text)
+    store.setValue("zoom", settings.zoom)
+
+
+def _text(store: QSettings, key: str, default: str) -> str:
+    value = store.value(f"{key}")
+    return value if isinstance(value, str) and value else default
+
+
+def _number(store: QSettings, key: str, default: float) -> float:
+    value = store.value(key)
+    try:
+        return float(value) if isinstance(value, str | int | float) else default
+    except ValueError:
+        return default
+
+
+def _texts(store: QSettings, key: str) -> tuple[str, ...]:
+    # A list of one is read back from an INI file as plain text.
+    value = store.value(key)
+    items = [value] if isinstance(value, str) else value
+    return tuple(item for item in items if isinstance(item, str) and item) if isinstance(items, list) else ()

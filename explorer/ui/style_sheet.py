@@ -1,0 +1,131 @@
+"""The application's style sheet, made from a theme's colours. Widgets are reached by object name or property.
+
+Object names: `head` (a panel's head line), `headTitle`, `muted`, `card`, `pill` with the property `tone` (plain,
+accent, warning, error, success), `primary` (the one main button of a place), `flat` (buttons without a frame).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import Template
+
+_GROUNDS = """
+QWidget { color: $text; font-size: ${base}pt; }
+QMainWindow, QDialog, QStackedWidget#pages, QWidget#welcome { background: $window; }
+QWidget#panel, QFrame#panel, QWidget#topBar, QWidget#statusStrip, QWidget#head { background: $panel; }
+QWidget#topBar, QWidget#head { border-bottom: 1px solid $border; }
+QWidget#statusStrip { border-top: 1px solid $border; }
+QFrame#card { background: $panel; border: 1px solid $border; border-radius: 8px; }
+QLabel { background: transparent; }
+QLabel#muted, QLabel#headTitle { color: $muted; }
+QLabel#headTitle { font-size: ${small}pt; letter-spacing: 0.5px; }
+QLabel#title { font-size: ${large}pt; font-weight: 600; }
+QToolTip { background: $raised; color: $text; border: 1px solid $border_strong; padding: 4px 6px; }
+QSplitter::handle { background: $border; }
+QSplitter::handle:hover { background: $accent_line; }
+"""
+
+_CONTROLS = """
+QPushButton, QToolButton, QComboBox {
+  background: $panel; border: 1px solid $border_strong; border-radius: 6px; padding: 4px 10px; color: $text; }
+QPushButton:hover, QToolButton:hover, QComboBox:hover { background: $hover; }
+QPushButton:focus, QToolButton:focus, QComboBox:focus { border-color: $focus; }
+QPushButton:disabled, QToolButton:disabled, QComboBox:disabled { color: $inactive; border-color: $border; }
+QPushButton#primary { background: $accent; border-color: $accent; color: $on_accent; font-weight: 600; }
+QPushButton#primary:focus { border: 2px solid $text; }
+QPushButton#flat, QToolButton#flat { background: transparent; border-color: transparent; }
+QPushButton#flat:hover, QToolButton#flat:hover { background: $hover; }
+QPushButton#flat:focus, QToolButton#flat:focus { border-color: $focus; }
+QToolButton#flat:checked { color: $accent; background: $accent_soft; }
+QToolButton#library { background: transparent; border-color: transparent; font-size: ${wide}pt; font-weight: 600;
+  padding: 4px 20px 4px 6px; }
+QToolButton#library:hover { background: $hover; }
+QToolButton#library:focus { border-color: $focus; }
+QToolButton::menu-indicator { subcontrol-position: right center; subcontrol-origin: padding; right: 4px; }
+QToolButton[popupMode="2"] { padding-right: 20px; }
+QLineEdit { background: $field; border: 1px solid $border_strong; border-radius: 6px; padding: 5px 8px;
+  selection-background-color: $accent; selection-color: $on_accent; }
+QLineEdit:focus { border-color: $focus; }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox QAbstractItemView, QListView#popup { background: $raised; border: 1px solid $border_strong; outline: 0;
+  selection-background-color: $accent_soft; selection-color: $text; }
+QMenu { background: $raised; border: 1px solid $border_strong; padding: 4px; }
+QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; }
+QMenu::item:selected { background: $accent_soft; }
+QMenu::item:disabled { color: $inactive; }
+QMenu::icon { padding-left: 8px; }
+QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
+QCheckBox, QRadioButton { background: transparent; spacing: 6px; }
+"""
+
+_PILLS = """
+QLabel#pill, QPushButton#pill { border: 1px solid $border_strong; border-radius: 9px; padding: 1px 8px;
+  background: $chip; color: $chip_text; font-size: ${small}pt; }
+QPushButton#pill:hover { border-color: $focus; }
+QPushButton#pill:focus { border: 1px solid $focus; }
+"""
+
+_TONE = """
+QLabel#pill[tone="$tone"], QPushButton#pill[tone="$tone"] {
+  background: $ground; border-color: $line; color: $ink; }
+QFrame#messageBar[tone="$tone"] { background: $ground; border: none; border-bottom: 1px solid $line; }
+QFrame#messageBar[tone="$tone"] QLabel { color: $ink; }
+"""
+
+_VIEWS = """
+QTreeView, QTableView, QListView, QTextBrowser, QPlainTextEdit, QTextEdit {
+  background: $panel; border: none; outline: 0; selection-background-color: $accent_soft; selection-color: $text; }
+QAbstractScrollArea:focus { border: none; }
+QTreeView::item { padding: 3px 2px; border: none; }
+QTreeView::item:hover { background: $hover; }
+QTreeView::item:selected { background: $accent_soft; color: $text; }
+QTableView { gridline-color: $border; }
+QTableView::item { padding: 3px 6px; border: none; border-bottom: 1px solid $border; }
+QTableView::item:hover { background: $hover; }
+QTableView::item:selected { background: $accent_soft; color: $text; }
+QHeaderView { background: $raised; border: none; }
+QHeaderView::section { background: $raised; color: $muted; border: none; border-bottom: 1px solid $border;
+  padding: 5px 6px; font-size: ${small}pt; }
+QHeaderView::section:hover { background: $hover; color: $text; }
+QTabWidget::pane { border: none; border-top: 1px solid $border; background: $panel; }
+QTabBar { background: $panel; qproperty-drawBase: 0; }
+QTabBar::tab { background: transparent; color: $muted; padding: 7px 16px 5px 16px;
+  border-bottom: 2px solid transparent; }
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $accent; border-bottom-color: $accent; font-weight: 600; }
+QTabBar::tab:focus { background: $hover; }
+QProgressBar { background: $track; border: none; border-radius: 3px; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+"""
+
+_BARS = """
+QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
+QScrollBar::handle { background: $border_strong; border-radius: 3px; margin: 2px 3px; }
+QScrollBar::handle:vertical { min-height: 28px; margin: 2px 3px; }
+QScrollBar::handle:horizontal { min-width: 28px; margin: 3px 2px; }
+QScrollBar::handle:hover { background: $muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+"""
+
+
+def style_sheet(colours: Mapping[str, str], font_size: int) -> str:
+    """Return the style sheet for colours by name and a base font size in points."""
+    sizes = {
+        "base": f"{font_size}",
+        "small": f"{font_size * 0.85:g}",
+        "wide": f"{font_size * 1.1:g}",
+        "large": f"{font_size * 1.7:g}",
+    }
+    sheet = "".join((_GROUNDS, _CONTROLS, _PILLS, _VIEWS, _BARS))
+    parts = [Template(sheet).substitute(colours, **sizes)]
+    for tone in ("accent", "warning", "error", "success"):
+        inks = {
+            "tone": tone,
+            "ground": colours[f"{tone}_soft"],
+            "line": colours[f"{tone}_line"],
+            "ink": colours[tone],
+        }
+        parts.append(Template(_TONE).substitute(inks))
+    return "\n".join(parts)

@@ -1,0 +1,60 @@
+"""What window tests share: a theme, and a session whose engine only writes down what it is asked."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from explorer import protocol
+from explorer.ui.engine_client import EngineClient
+from explorer.ui.session import Session
+from explorer.ui.theme import Theme
+
+AnyKind = TypeVar("AnyKind", bound=protocol.Request)
+
+
+class RecordingEngine(EngineClient):
+    """Takes requests without a process; a test answers them with `answer`."""
+
+    def __init__(self) -> None:
+        super().__init__(["unused"])
+        self.sent: list[protocol.Request] = []
+        self.cancelled: list[int] = []
+
+    def start(self) -> None:
+        """There is no process to start."""
+
+    def send(self, request: protocol.Request) -> None:
+        self.sent.append(request)
+
+    def cancel(self, job: int) -> None:
+        self.cancelled.append(job)
+
+    def close(self) -> None:
+        """There is no process to end."""
+
+    def all(self, kind: type[AnyKind]) -> list[AnyKind]:
+        return [request for request in self.sent if isinstance(request, kind)]
+
+    def last(self, kind: type[AnyKind]) -> AnyKind:
+        return self.all(kind)[-1]
+
+    def answer(self, event: protocol.AnyEvent) -> None:
+        self.event_arrived.emit(event)
+
+
+@pytest.fixture
+def engine(qtbot: QtBot) -> RecordingEngine:
+    return RecordingEngine()
+
+
+@pytest.fixture
+def session(engine: RecordingEngine) -> Session:
+    return Session(engine)
+
+
+@pytest.fixture
+def theme(qtbot: QtBot) -> Theme:
+    return Theme("light")
