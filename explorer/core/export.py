@@ -173,7 +173,7 @@ def finding_text(finding: Finding) -> str:
     where = finding.document + (f" #{finding.chunk}" if finding.chunk is not None else "")
     path = f"  ({' > '.join(finding.heading_path)})" if finding.heading_path else ""
     mend = f"\n      suggested: {finding.mend}" if finding.mend else ""
-    return f"{str(finding.severity):<8}{finding.code}  {where}{path}\n      {finding.reason}{mend}"
+    return f"{finding.severity!s:<8}{finding.code}  {where}{path}\n      {finding.reason}{mend}"
 
 
 def health_text(health: Health) -> str:

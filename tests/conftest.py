@@ -1,0 +1,36 @@
+"""What all tests share: offline models, a display that needs no screen, stores in temporary folders."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+if not os.environ.get("DISPLAY"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["TRANSFORMERS_OFFLINE"] = "1"
+
+PROJECT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep every test out of the user's own data folder."""
+    monkeypatch.setenv("CHUNK_EXPLORER_STORE", str(tmp_path / "user-data"))
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Return the folder of handed cases and corpora; skips where it is absent."""
+    folder = PROJECT.parent / "shared"
+    if not (folder / "cases").is_dir():
+        pytest.skip("the shared folder is not here")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """Return the folder of the sample documents."""
+    return PROJECT / "sample_docs"

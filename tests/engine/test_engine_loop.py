@@ -1,0 +1,154 @@
+"""The engine process as the window talks to it."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.engine_process import EngineProcess
+
+from explorer import protocol
+
+
+def write_library(folder: Path, documents: int, sections: int = 6) -> Path:
+    """Write Markdown documents whose sections are all different."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(documents):
+        lines = [f"# Manual {number}", ""]
+        for part in range(sections):
+            lines += [f"## Valve {number}-{part}", "", f"Turn valve {part} of pump {number} by {part * 7} degrees.", ""]
+        (folder / f"manual-{number:03}.md").write_text("\n".join(lines), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def engine() -> Iterator[EngineProcess]:
+    process = EngineProcess()
+    yield process
+    if process.process.poll() is None:
+        process.kill()
+    else:
+        process.close()
+
+
+def test_engine_says_ready_first(engine: EngineProcess) -> None:
+    ready = engine.wait(lambda event: True)
+    assert ready == protocol.Ready(version=protocol.PROTOCOL_VERSION)
+
+
+@pytest.mark.parametrize("line", [b"{}\n", b"not json\n", b'{"type":"Search","id":"x"}\n', b"\xff\xfe\n", b"\n"])
+def test_malformed_line_is_refused_and_the_engine_goes_on(engine: EngineProcess, line: bytes, tmp_path: Path) -> None:
+    engine.send_line(line)
+    failed = engine.wait(lambda event: isinstance(event, protocol.Failed))
+    assert not failed.expected
+    folder = write_library(tmp_path / "docs", 1)
+    assert isinstance(engine.open(folder, tmp_path / "store"), protocol.LibraryOpened)
+
+
+def test_request_without_library_fails_with_a_sentence(engine: EngineProcess) -> None:
+    failed = engine.ask(protocol.Search, question="anything")
+    assert isinstance(failed, protocol.Failed)
+    assert failed.expected
+    assert failed.title == "No library is open."
+
+
+def test_open_refresh_search_and_pages(engine: EngineProcess, tmp_path: Path) -> None:
+    folder = write_library(tmp_path / "docs", 3)
+    opened = engine.open(folder, tmp_path / "store")
+    assert not opened.info.indexed
+    refreshed = engine.ask(protocol.Refresh)
+    assert refreshed.info.indexed
+    assert refreshed.info.health.chunks == 18
+    states = [event for event in engine.events if isinstance(event, protocol.LibraryOpened) and not event.final]
+    assert len(states) == 1, "chunks must be shown before embedding starts"
+    ranked = engine.ask(protocol.Search, question="How far is valve 1-4 turned?")
+    assert ranked.comparison.pool.size == 18
+    assert ranked.comparison.context[0].heading_path[-1] == "Valve 1-4"
+    hit = ranked.comparison.context[0]
+    rank = engine.ask(protocol.RankChunk, document=hit.document, index=hit.index).rank
+    assert rank.context.rank == hit.rank
+    assert rank.plain.rank == hit.other_rank
+    page = engine.ask(protocol.ListChunks, document="manual-001.md", offset=2, limit=2)
+    assert (page.total, page.offset, [row.item.chunk.index for row in page.rows]) == (6, 2, [2, 3])
+    sections = engine.ask(protocol.ListSections, document="manual-001.md")
+    assert [row.heading for row in sections.rows][:2] == ["Manual 1", "Valve 1-0"]
+    assert sections.done
+
+
+def test_search_is_answered_while_indexing_goes_on(engine: EngineProcess, tmp_path: Path) -> None:
+    folder = write_library(tmp_path / "docs", 40, sections=12)
+    engine.open(folder, tmp_path / "store")
+    refresh = engine.send(protocol.Refresh)
+    engine.wait(lambda event: isinstance(event, protocol.LibraryOpened) and not event.final)
+    ranked = engine.ask(protocol.Search, question="valve 7-3", ranker="keyword")
+    assert isinstance(ranked, protocol.Ranked)
+    ended = [event for event in engine.events if event.id == refresh and getattr(event, "final", False)]
+    assert not ended, "the search waited for the whole index"
+    assert engine.answer(refresh).info.indexed
+
+
+def test_cancel_stops_indexing_and_the_next_refresh_completes(engine: EngineProcess, tmp_path: Path) -> None:
+    folder = write_library(tmp_path / "docs", 40, sections=12)
+    engine.open(folder, tmp_path / "store")
+    refresh = engine.send(protocol.Refresh)
+    engine.wait(lambda event: isinstance(event, protocol.LibraryOpened) and not event.final)
+    engine.send(protocol.Cancel, job=refresh)
+    assert isinstance(engine.answer(refresh), protocol.Cancelled)
+    assert engine.ask(protocol.Refresh).info.indexed
+
+
+def test_a_newer_search_makes_a_waiting_one_void(engine: EngineProcess, tmp_path: Path) -> None:
+    engine.open(write_library(tmp_path / "docs", 2), tmp_path / "store")
+    engine.ask(protocol.Refresh)
+    asked = [engine.send(protocol.Search, question=f"valve {n}", ranker="keyword") for n in range(30)]
+    answers = [engine.answer(request) for request in asked]
+    assert isinstance(answers[-1], protocol.Ranked)
+    assert all(isinstance(answer, protocol.Ranked | protocol.Cancelled) for answer in answers)
+
+
+def test_end_of_input_ends_the_engine_in_the_middle_of_work(engine: EngineProcess, tmp_path: Path) -> None:
+    engine.open(write_library(tmp_path / "docs", 40, sections=12), tmp_path / "store")
+    engine.send(protocol.Refresh)
+    engine.wait(lambda event: isinstance(event, protocol.LibraryOpened) and not event.final)
+    assert engine.close() == 0
+
+
+def test_second_engine_is_told_who_holds_the_library(engine: EngineProcess, tmp_path: Path) -> None:
+    folder = write_library(tmp_path / "docs", 1)
+    engine.open(folder, tmp_path / "store")
+    second = EngineProcess()
+    try:
+        failed = second.open(folder, tmp_path / "store")
+        assert isinstance(failed, protocol.Failed)
+        assert failed.expected
+        assert str(engine.process.pid) in f"{failed.title} {failed.detail}"
+    finally:
+        second.close()
+
+
+def test_ten_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:
+    folder = write_library(tmp_path / "docs", 30, sections=8)
+    seed = random.Random(20261130)
+    for attempt in range(10):
+        (folder / f"manual-{attempt:03}.md").write_text(
+            f"# Changed {attempt}\n\nNew text {attempt}.\n", encoding="utf-8"
+        )
+        engine = EngineProcess()
+        engine.open(folder, tmp_path / "store")
+        engine.send(protocol.Refresh)
+        time.sleep(seed.uniform(0.1, 7.0))
+        engine.kill()
+    engine = EngineProcess()
+    try:
+        engine.open(folder, tmp_path / "store")
+        info = engine.ask(protocol.Refresh).info
+        assert info.indexed
+        assert info.health.chunks == 10 + 20 * 8
+        ranked = engine.ask(protocol.Search, question="Changed 3", top=500).comparison
+        assert len(ranked.context) == ranked.pool.size == 170
+        assert ranked.context[0].document == "manual-003.md"
+    finally:
+        engine.close()

@@ -1,0 +1,185 @@
+"""The commands, run as users run them, on the sample library."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent
+CHUNK_KEYS = {
+    "document", "index", "title", "header", "heading_path", "text", "carried", "embedded_text", "display_text",
+    "tokens", "header_tokens", "text_tokens", "start", "end", "page", "rects", "kind", "subject", "findings",
+}  # fmt: skip
+FINDING_KEYS = {
+    "code", "severity", "scope", "document", "heading", "heading_path", "chunk", "place", "facts", "reason", "mend",
+}  # fmt: skip
+HIT_KEYS = {
+    "rank", "score", "measure", "other_rank", "document", "index", "title", "heading_path", "text", "display_text",
+    "version", "effective_from", "start", "end", "page",
+}  # fmt: skip
+
+
+def run(*words: str | Path, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "explorer", *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        cwd=PROJECT,
+        env={**os.environ, **(env or {})},
+    )
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
+    """Return a store in which the sample library is indexed."""
+    folder = tmp_path_factory.mktemp("store")
+    done = run("index", samples, "--store", folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_outline_of_a_file(samples: Path) -> None:
+    done = run("outline", samples / "plans.md", "--json")
+    assert done.returncode == 0, done.stderr
+    outline = json.loads(done.stdout)
+    assert [(h["level"], h["text"], h["slug"]) for h in outline["headings"]] == [
+        (1, "Plans", "plans"),
+        (2, "Single ride", "single-ride"),
+        (2, "Day pass", "day-pass"),
+        (2, "Monthly pass", "monthly-pass"),
+    ]
+    source = (samples / "plans.md").read_text(encoding="utf-8")
+    assert source[outline["headings"][2]["start"] : outline["headings"][2]["end"]] == "## Day pass"
+    assert outline["evidence"]
+
+
+def test_chunks_prints_one_json_line_a_chunk(samples: Path) -> None:
+    done = run("chunks", samples / "plans.md", "--json", "--recipe", "label")
+    assert done.returncode == 0, done.stderr
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert all(set(row) == CHUNK_KEYS for row in rows)
+    day = next(row for row in rows if row["heading_path"][-1:] == ["Day pass"])
+    assert day["embedded_text"] == "Plans > Day pass: It costs 12 dollars."
+    assert day["display_text"] == "[plans.md] Day pass - It costs 12 dollars."
+
+
+def test_max_tokens_limits_the_whole_embedded_text(samples: Path) -> None:
+    done = run("chunks", samples / "hr", "--json", "--max-tokens", "64")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert rows
+    assert max(row["tokens"] for row in rows) <= 64
+    assert max(row["header_tokens"] for row in rows) <= 16
+
+
+def test_audit_as_json_and_its_exit_codes(samples: Path) -> None:
+    done = run("audit", samples, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert set(report) == {"findings", "health"}
+    assert all(set(finding) == FINDING_KEYS for finding in report["findings"])
+    flagged = {finding["heading"] for finding in report["findings"] if finding["code"] == "H101"}
+    assert {"Section 4.2", "Subsection (b)"} <= flagged
+    assert not any("Elective surgery" in heading for heading in flagged)
+    assert run("audit", samples, "--fail-on", "warning").returncode == 1
+
+
+def test_search_prints_both_sides(store: Path, samples: Path) -> None:
+    done = run("search", samples, "How much is the monthly pass?", "--store", store, "--json", "--top", "3")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert {"question", "pool", "plain", "context"} <= set(found)
+    assert all(HIT_KEYS <= set(hit) for side in ("plain", "context") for hit in found[side])
+    assert found["context"][0]["heading_path"][-1] == "Monthly pass"
+    assert len(found["plain"]) == len(found["context"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("condition", "only"), [("folder=hr", "hr/"), ("document=plans.md", "plans.md")]
+)  # fmt: skip
+def test_where_narrows_the_pool(store: Path, samples: Path, condition: str, only: str) -> None:
+    done = run("search", samples, "leave", "--store", store, "--json", "--where", condition)
+    hits = json.loads(done.stdout)["context"]
+    assert hits
+    assert all(hit["document"].startswith(only) for hit in hits)
+
+
+def test_doctor_finds_a_good_index_good(store: Path, samples: Path) -> None:
+    done = run("doctor", samples, "--store", store)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "FAIL" not in done.stdout
+
+
+def test_forget_removes_the_index_and_keeps_the_documents(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Pump\n\nTurn it.\n", encoding="utf-8")
+    assert run("index", folder, "--store", tmp_path / "s").returncode == 0
+    assert list((tmp_path / "s" / "libraries").iterdir())
+    assert run("forget", folder, "--store", tmp_path / "s").returncode == 0
+    assert not list((tmp_path / "s" / "libraries").iterdir())
+    assert (folder / "a.md").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("outline", "no-such-file.md"),
+        ("chunks", "no-such-folder"),
+        ("audit", "no-such-folder"),
+        ("index", "no-such-folder"),
+        ("search", "no-such-folder", "q"),
+        ("search", "sample_docs", "   "),
+        ("search", "sample_docs", "q", "--where", "colour=red"),
+        ("search", "sample_docs", "q", "--recipe", "nonsense"),
+        ("search", "sample_docs", "q", "--model", "no/such-model"),
+        ("chunks", "sample_docs", "--max-tokens", "-4"),
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_be_done_is_one_line_and_exit_code_2(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = run(*words, "--store", tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("empty.pdf", b""), ("noise.pdf", bytes(range(256)) * 40), ("binary.md", b"a\0b" * 100), ("cut.pdf", b"%PDF-1.7\n1 0 obj")],
+)  # fmt: skip
+def test_an_unreadable_file_is_one_clear_line(tmp_path: Path, name: str, data: bytes) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    done = run("outline", path, "--json")
+    assert done.returncode == 2, done.stdout
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("display", ["", ":4711"])
+def test_without_a_display_the_window_is_drawn_and_the_comparison_printed(
+    samples: Path, store: Path, tmp_path: Path, display: str
+) -> None:
+    env = {"DISPLAY": display, "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}
+    picture = tmp_path / "chunk-explorer.png"
+    done = subprocess.run(
+        [sys.executable, "-m", "explorer", str(samples), "--store", str(store)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        cwd=tmp_path,
+        env={**os.environ, **env, "PYTHONPATH": str(PROJECT)},
+    )
+    assert done.returncode == 0, done.stderr
+    assert picture.stat().st_size > 20_000
+    assert "How much is the monthly pass?" in done.stdout
+    assert "chunk-explorer.png" in done.stdout + done.stderr
