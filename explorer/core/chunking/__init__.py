@@ -1,0 +1,101 @@
+"""Chunks out of a document's blocks (DESIGN 4.2).
+
+Boundaries depend on the blocks, the tokenizer and the limit, never on how a header will be written, so that every
+recipe shares them. Own parts partition the content blocks in order, each exactly once; carried parts are repeated.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from explorer.core.chunking.measure import Measure
+from explorer.core.chunking.packing import Draft, Packer
+from explorer.core.chunking.segments import heading_units, segments
+from explorer.core.errors import ExplorerError
+from explorer.core.model import Block, BlockKind, Chunk, ParsedDocument, Place, join_places
+from explorer.core.outline import Section, outline
+from explorer.core.tokens import Tokenizer
+
+SMALLEST_LIMIT = 8
+"""Below this many tokens there is no room for a header beside a text."""
+
+_TABLE_KINDS = frozenset({BlockKind.TABLE, BlockKind.CAPTION})
+
+
+def header_share(limit: int) -> int:
+    """Return the most tokens that header and context sentence may have together."""
+    return limit // 4
+
+
+def text_share(limit: int) -> int:
+    """Return the most tokens that a chunk's text may have."""
+    return limit - header_share(limit)
+
+
+def chunk_document(document: ParsedDocument, tokenizer: Tokenizer, limit: int) -> tuple[Chunk, ...]:
+    """Return the chunks of `document` for embedded texts of at most `limit` tokens; () for an empty one.
+
+    Raises `ExplorerError` when the limit is below `SMALLEST_LIMIT`. The work is linear in the document's length.
+    """
+    if limit < SMALLEST_LIMIT:
+        raise ExplorerError(f"A limit of {limit} tokens is too small.", f"The smallest is {SMALLEST_LIMIT}.")
+    measure = Measure(tokenizer, text_share(limit))
+    chunks: list[Chunk] = []
+    for section, draft in _drafts(document.blocks, measure):
+        chunks.append(_chunk(document, len(chunks), section, draft, tokenizer))
+    return tuple(chunks)
+
+
+def _drafts(blocks: Sequence[Block], measure: Measure) -> Iterator[tuple[Section | None, Draft]]:
+    packer = Packer(measure, blocks)
+    for section, body in _bodies(blocks):
+        content = [index for index in body if blocks[index].text.strip()]
+        if section is not None and not content:
+            parts = [heading_units(measure, blocks, section.first_block)] if section.is_leaf else []
+        else:
+            parts = segments(measure, blocks, content)
+        for units in parts:
+            for draft in packer.pack(units):
+                yield section, draft
+
+
+def _bodies(blocks: Sequence[Block]) -> Iterator[tuple[Section | None, range]]:
+    """Yield each own body in document order; what stands before the first heading has no section."""
+    sections = outline(blocks)
+    yield None, range(sections[0].first_block if sections else len(blocks))
+    for section in sections:
+        yield section, section.own_body
+
+
+def _chunk(document: ParsedDocument, index: int, section: Section | None, draft: Draft, tokenizer: Tokenizer) -> Chunk:
+    blocks = document.blocks
+    return Chunk(
+        document=document.name,
+        index=index,
+        section=section.ordinal if section is not None else -1,
+        heading_path=section.path if section is not None else (),
+        text=draft.text,
+        place=join_places([place_within(blocks[block], start, end) for block, start, end in draft.ranges]),
+        kind=_kind([blocks[block].kind for block, _, _ in draft.ranges]),
+        text_tokens=draft.tokens,
+        carried=draft.carried,
+        notes=draft.notes,
+        embeddable=tokenizer.sees_words(draft.text),
+    )
+
+
+def _kind(kinds: Sequence[BlockKind]) -> str:
+    """Return the kind of all own blocks; a caption counts as part of its table, alone as a paragraph."""
+    if BlockKind.TABLE in kinds and set(kinds) <= _TABLE_KINDS:
+        return BlockKind.TABLE.value
+    names = {(BlockKind.PARAGRAPH if kind is BlockKind.CAPTION else kind).value for kind in kinds}
+    return names.pop() if len(names) == 1 else "mixed"
+
+
+def place_within(block: Block, start: int, end: int) -> Place:
+    """Return `block.place_of(start, end)`, looking only at the runs that meet the slice (they are in order)."""
+    low = bisect_right(block.runs, start, key=lambda run: run.end)
+    high = bisect_left(block.runs, end, lo=low, key=lambda run: run.start)
+    return replace(block, runs=block.runs[low:high]).place_of(start, end)
