@@ -1,0 +1,48 @@
+"""Files to documents: one reader for each format, behind one table.
+
+A format's module is imported when its first file is read, so that a process that reads Markdown only never loads the
+library for PDF. Readers take bytes and a name and touch no files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import PurePosixPath
+from typing import cast
+
+from explorer.core.errors import UnreadableDocumentError
+from explorer.core.model import ParsedDocument
+
+SUFFIXES: Mapping[str, str] = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".mdown": "markdown",
+    ".mkd": "markdown",
+    ".pdf": "pdf",
+}
+"""File name suffixes (lower case) and the format that they stand for."""
+
+_READERS: Mapping[str, tuple[str, str]] = {
+    "markdown": ("explorer.core.parsing.markdown", "read_markdown"),
+    "pdf": ("explorer.core.parsing.pdf", "read_pdf"),
+}
+
+
+def format_of(name: str) -> str:
+    """Return the format of a file by its name, or the empty string when it is none that can be read."""
+    return SUFFIXES.get(PurePosixPath(name).suffix.lower(), "")
+
+
+def read_document(data: bytes, name: str) -> ParsedDocument:
+    """Read a file's bytes; `name` (relative to the library) chooses the reader by its suffix.
+
+    Raises `UnreadableDocumentError` with a sentence that says why.
+    """
+    chosen = format_of(name)
+    if not chosen:
+        known = ", ".join(SUFFIXES)
+        raise UnreadableDocumentError(f"{name} has no format that can be read.", f"Known are {known}.")
+    module, function = _READERS[chosen]
+    read = cast("Callable[[bytes, str], ParsedDocument]", getattr(import_module(module), function))
+    return read(data, name)
