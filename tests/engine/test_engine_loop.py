@@ -35,7 +35,7 @@ def engine() -> Iterator[EngineProcess]:
 
 
 def test_engine_says_ready_first(engine: EngineProcess) -> None:
-    ready = engine.wait(lambda event: True)
+    ready = engine.wait(lambda event: event is not None)
     assert ready == protocol.Ready(version=protocol.PROTOCOL_VERSION)
 
 
