@@ -82,7 +82,7 @@ def _strict_or_mended(data: bytes, encoding: str, note: str = "") -> Decoded:
 
 
 def _unmarked_wide(data: bytes) -> str:
-    """Recognise UTF-16 and UTF-32 without a mark: Latin letters leave zero bytes at every other (or three of four) places."""
+    """Recognise UTF-16 and UTF-32 without a mark: Latin letters have one or three zero bytes each, at fixed places."""
     probe = data[: _PROBE - _PROBE % 4]
     zeros = [probe[offset::4].count(0) / max(len(probe[offset::4]), 1) for offset in range(4)]
     high = [share > 0.7 for share in zeros]

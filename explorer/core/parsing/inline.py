@@ -31,7 +31,7 @@ def tag_name(tag: str) -> str:
 class InlineWriter:
     """Writes inline tokens of one text to a `TextWriter`.
 
-    `one_line` writes a blank for a hard break (headings, cells); `cell` writes `\\|` for a pipe.
+    `one_line` writes a blank for a hard break (headings, cells); `cell` escapes pipes with a backslash.
     """
 
     def __init__(self, locator: Locator, writer: TextWriter, *, one_line: bool = False, cell: bool = False) -> None:

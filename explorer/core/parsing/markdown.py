@@ -8,6 +8,7 @@ Headings inside quotations, list items and footnotes are text of these, not head
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from markdown_it.token import Token
@@ -22,6 +23,8 @@ from explorer.core.parsing.markdown_source import Passage, Source
 from explorer.core.parsing.markdown_writer import TextWriter
 from explorer.core.parsing.metadata import choose_title, metadata_of, read_front_matter, single_top_heading
 
+# An anchor that some tools write behind a heading (`## Setup { #setup }`) is an address, not words.
+_ANCHOR = re.compile(r"\s*\{:?\s*#[\w-]+(?:\s+[.#][\w-]+)*\s*\}\s*\Z")
 _TOO_DEEP_NOTE = "Lists or quotations nested too deeply (line {line}) were read as plain text."
 _RECURSION_NOTE = "The document is nested too deeply to be read as Markdown; it was read as plain text."
 
@@ -147,7 +150,7 @@ class _BlockReader:
 
     def _heading(self, writer: TextWriter, place: Place, level: int) -> Block:
         self._awaited_level = 0
-        text, runs = writer.finish(place)
+        text, runs = writer.finish(place, ending=_ANCHOR)
         slug = slugify(text, self._slugs)
         return Block(BlockKind.HEADING, text, place, runs, level=level, slug=slug)
 

@@ -14,10 +14,10 @@ from enum import Enum
 
 from explorer.core.parsing.inline import image_alt, tag_name
 
-_BLOCK_TAGS = frozenset(
-    "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol optgroup option p pre search section "
-    "summary table tbody tfoot thead title tr ul".split()
+_BLOCK_TAG = re.compile(
+    "address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|"
+    "footer|form|h[1-6]|header|hr|html|legend|li|main|menu|nav|ol|optgroup|option|p|pre|search|section|summary|"
+    "table|tbody|tfoot|thead|title|ul"
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _SILENT = frozenset({"script", "style"})
@@ -47,8 +47,10 @@ class PartKind(Enum):
 
 @dataclass(slots=True)
 class HtmlPart:
-    """A heading (`level` above 0), paragraph, table or preformatted text. Text that is no table is one row with one
-    cell. `open_heading`: the heading's end tag did not come."""
+    """A heading (`level` above 0), paragraph, table or preformatted text.
+
+    Text that is no table is one row with one cell. `open_heading`: the heading's end tag did not come.
+    """
 
     kind: PartKind = PartKind.TEXT
     level: int = 0
@@ -151,7 +153,7 @@ class _Scanner:
             self._add("\n", start, end)
         elif name in ("tr", "td", "th"):
             self._cell(name, closing=closing)
-        elif name in _BLOCK_TAGS:
+        elif _BLOCK_TAG.fullmatch(name):
             self._block(name, closing=closing)
 
     def _block(self, name: str, *, closing: bool) -> None:

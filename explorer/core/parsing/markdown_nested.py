@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from markdown_it.token import Token
@@ -166,8 +167,7 @@ class TokenWriter:
         start = self.source.starts[line] + token.meta["column"]
         row = self.source.text[start : self.source.ends[line]].rstrip(" \t")
         cuts = [-1, *(match.start() for match in _UNESCAPED_PIPE.finditer(row)), len(row)]
-        edges = list(zip(cuts, cuts[1:], strict=False))
-        spans = [(first + 1, last) for first, last in edges]
+        spans = [(first + 1, last) for first, last in pairwise(cuts)]
         if spans and spans[0][0] == spans[0][1]:
             spans.pop(0)
         if spans and spans[-1][0] == spans[-1][1]:

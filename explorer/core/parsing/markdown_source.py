@@ -103,7 +103,7 @@ class Passage:
 
 
 class Cell:
-    """A table cell: `text` with `|` where the file, from `start` to `end`, has `\\|`."""
+    """A table cell that takes `start` to `end` of the file; its pipes have a backslash in the file only."""
 
     def __init__(self, source: Source, start: int, end: int) -> None:
         raw = source.text[start:end]

@@ -6,6 +6,8 @@ adds (indentation, cell borders) belong to what stands in the file between their
 
 from __future__ import annotations
 
+import re
+
 from explorer.core.model import Place, Run
 
 _Span = tuple[int, int, int, int, bool]
@@ -53,9 +55,16 @@ class TextWriter:
         """End the line and indent the next one like the last begun."""
         self.put("\n" + self._indent)
 
-    def finish(self, place: Place, *, strip: bool = True) -> tuple[str, tuple[Run, ...]]:
-        """Return the text (without white space at its ends) and its runs; `place` is the whole block's."""
+    def finish(
+        self, place: Place, *, strip: bool = True, ending: re.Pattern[str] | None = None
+    ) -> tuple[str, tuple[Run, ...]]:
+        """Return the text (without white space at its ends) and its runs; `place` is the whole block's.
+
+        What `ending` finds at the end of the text is left out.
+        """
         text = "".join(self._parts)
+        match = ending.search(text) if ending else None
+        text = text[: match.start()] if match else text
         low, high = 0, len(text)
         if strip:
             low = len(text) - len(text.lstrip())

@@ -29,8 +29,11 @@ _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """What stands before a document's text: fields by their lower-case key (`_` for `-` and blanks), values as text
-    or tuples of text. `lines` counts the file's lines that it takes, fences included (0 when there is none)."""
+    """What stands before a document's text.
+
+    `fields` are text or tuples of text by their lower-case key (`_` for `-` and blanks). `lines` counts the file's
+    lines that it takes, fences included (0 when there is none).
+    """
 
     lines: int = 0
     fields: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict[str, "str | tuple[str, ...]"])
@@ -45,11 +48,12 @@ class FrontMatter:
 class _StringLoader(yaml.BaseLoader):
     """Loads YAML with every scalar as its text (no objects, no types), and refuses aliases."""
 
-    def compose_node(self, parent: Any, index: Any) -> Any:
+    def compose_node(self, parent: yaml.Node | None, index: object) -> yaml.Node | None:
+        """Compose a node that is no alias."""
         if self.check_event(yaml.AliasEvent):
             event = self.peek_event()
-            raise yaml.composer.ComposerError(None, None, "aliases are not read", event.start_mark)
-        return super().compose_node(parent, index)
+            raise yaml.MarkedYAMLError(None, None, "aliases are not read", event.start_mark)
+        return super().compose_node(parent, cast("int", index))
 
 
 def read_front_matter(lines: Iterable[str]) -> FrontMatter:
@@ -173,7 +177,7 @@ def iso_date(text: str) -> str | None:
         return None
     parts = [int(part) for part in match.groups() if part]
     try:
-        datetime.date(*(parts + [1, 1])[:3])
+        datetime.date(*[*parts, 1, 1][:3])
     except ValueError:
         return None
     return "-".join(f"{part:02d}" for part in parts)
