@@ -154,7 +154,7 @@ class Session(QObject):
 
     def open_library(self, folder: str) -> None:
         """Open the library of a folder, then read what changed there."""
-        self._stop("refresh", "open", "search")
+        self._stop("refresh", "open")
         self._forget_answers()
         self._folder = str(Path(folder).expanduser().resolve())
         self._refresh_wanted = True
@@ -269,7 +269,8 @@ class Session(QObject):
         self.progress_changed.emit(protocol.Progress(done=0, total=0, note=self.tr("Opening the library")))
 
     def _send_search(self, asked: _Question) -> None:
-        self._stop("search")
+        # The engine itself passes over searches that a newer one replaced. A cancel would kill it when it is still
+        # loading its model.
         self._drop("rank")
         self._asked_revision = self._library.revision if self._library else -1
         self._send(

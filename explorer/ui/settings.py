@@ -35,9 +35,9 @@ class Settings:
         others = tuple(known for known in self.recent if known != folder)
         return replace(self, recent=(folder, *others)[:RECENT_LIMIT])
 
-    def without_recent(self, folder: str) -> Settings:
-        """Return settings that no longer list `folder`."""
-        return replace(self, recent=tuple(known for known in self.recent if known != folder))
+    def with_theme(self, theme: str) -> Settings:
+        """Return settings with another theme of `THEMES`."""
+        return replace(self, theme=theme)
 
 
 def load(store: QSettings) -> Settings:
@@ -73,7 +73,7 @@ def save(settings: Settings, store: QSettings) -> None:
 
 
 def _text(store: QSettings, key: str, default: str) -> str:
-    value = store.value(f"{key}")
+    value = store.value(key)
     return value if isinstance(value, str) and value else default
 
 

@@ -66,6 +66,11 @@ class Theme(QObject):
         return self._choice
 
     @property
+    def chosen_size(self) -> int:
+        """Return the base font size that the user chose; 0 for the usual one."""
+        return self._font_size
+
+    @property
     def font_size(self) -> int:
         """Return the base font size in points; other sizes are made from it."""
         return self._font_size or 10

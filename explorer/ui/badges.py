@@ -1,0 +1,48 @@
+"""Small rounded labels that item views paint beside a row's text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
+
+from explorer.ui.theme import Theme
+
+_GAP = 4
+_PADDING = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A label with its tone: plain, accent, warning, error or success. The text carries a sign, never colour alone."""
+
+    text: str
+    tone: str = "plain"
+
+
+def paint_badges(painter: QPainter, theme: Theme, area: QRect, badges: Sequence[Badge]) -> int:
+    """Paint badges from the right end of `area` and return the width that they took."""
+    painter.save()
+    font = theme.font(0.82)
+    painter.setFont(font)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    right = area.right()
+    for badge in reversed(badges):
+        right -= _paint(painter, theme, area, badge, right, QFontMetrics(font)) + _GAP
+    painter.restore()
+    return area.right() - right
+
+
+def _paint(painter: QPainter, theme: Theme, area: QRect, badge: Badge, right: int, metrics: QFontMetrics) -> int:
+    width = metrics.horizontalAdvance(badge.text) + 2 * _PADDING
+    height = metrics.height() + 2
+    box = QRectF(right - width, area.center().y() - height / 2 + 0.5, width, height)
+    plain = badge.tone == "plain"
+    painter.setBrush(theme.colour("chip" if plain else f"{badge.tone}_soft"))
+    painter.setPen(QPen(theme.colour("border_strong" if plain else f"{badge.tone}_line"), 1))
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), height / 2, height / 2)
+    painter.setPen(theme.colour("chip_text" if plain else badge.tone))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, badge.text)
+    return width

@@ -1,0 +1,58 @@
+"""The only file that names icon files: monochrome SVGs, coloured when they are loaded."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from explorer import paths
+from explorer.ui.theme import Theme
+
+_SIZES = (16, 20, 24, 32, 48, 64)
+
+
+class Icon(StrEnum):
+    """The icons, by file name."""
+
+    FOLDER = "folder"
+    DOCUMENT = "document"
+    PAGE = "page"
+    UNREADABLE = "unreadable"
+    SEARCH = "search"
+    REFRESH = "refresh"
+    OPEN = "open"
+    CLOSE = "close"
+    FILTER = "filter"
+    RECENT = "recent"
+    THEME = "theme"
+    SAMPLE = "sample"
+    PROGRAM = "program"
+
+
+_CACHE: dict[tuple[Icon, str], QIcon] = {}
+
+
+def icon(name: Icon, theme: Theme, colour: str = "muted") -> QIcon:
+    """Return an icon in one of the theme's colours; make it anew after the theme changed."""
+    shade = theme.colour(colour).name()
+    found = _CACHE.get((name, shade))
+    if found is None:
+        found = _CACHE[name, shade] = _draw(name, shade)
+    return found
+
+
+def _draw(name: Icon, shade: str) -> QIcon:
+    text = paths.resource(f"icons/{name}.svg").read_text("utf-8").replace("currentColor", shade)
+    renderer = QSvgRenderer(QByteArray(text.encode()))
+    drawn = QIcon()
+    for size in _SIZES:
+        picture = QPixmap(size, size)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        renderer.render(painter, QRectF(0, 0, size, size))
+        painter.end()
+        drawn.addPixmap(picture)
+    return drawn

@@ -1,0 +1,222 @@
+"""The window: lays the panels out and holds every connection between them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer import paths
+from explorer.core.findings import Severity
+from explorer.core.views import LibraryInfo
+from explorer.ui import settings as stored
+from explorer.ui.chunk_panel import ChunkPanel
+from explorer.ui.compare_panel import ComparePanel
+from explorer.ui.error_dialog import ErrorReporter
+from explorer.ui.findings_panel import FindingsPanel
+from explorer.ui.message_bar import MessageBar
+from explorer.ui.panel import named
+from explorer.ui.session import Session
+from explorer.ui.settings import Settings
+from explorer.ui.source_panel import SourcePanel
+from explorer.ui.status_strip import StatusStrip
+from explorer.ui.theme import Theme
+from explorer.ui.top_bar import TopBar
+from explorer.ui.tree_panel import TreePanel
+from explorer.ui.welcome import WelcomePage
+
+SMALLEST = (900, 600)
+USUAL = (1440, 900)
+
+
+class MainWindow(QMainWindow):
+    """Top bar, messages, tree | chunks | source over the tabs, status strip; a welcome page while nothing is open."""
+
+    def __init__(self, session: Session, theme: Theme, store: QSettings) -> None:
+        super().__init__()
+        self._session = session
+        self._theme = theme
+        self._store = store
+        self.setWindowTitle(self.tr("Chunk explorer"))
+        self.setMinimumSize(*SMALLEST)
+        self.setAcceptDrops(True)
+        self.top_bar = TopBar(session, theme)
+        self.messages = MessageBar(theme)
+        self.welcome = WelcomePage(theme, str(paths.sample_library()))
+        self.tree = TreePanel(session, theme)
+        self.chunks = ChunkPanel(session, theme)
+        self.source = SourcePanel(session, theme)
+        self.compare = ComparePanel(session, theme)
+        self.findings = FindingsPanel(session, theme)
+        self.status = StatusStrip(session)
+        self.errors = ErrorReporter(theme, self)
+        self._lay_out()
+        self._connect()
+        self._apply_theme()
+        self._on_settings(session.settings)
+        self._restore()
+
+    def open_library(self, folder: str) -> None:
+        """Open a folder's library and show the workspace."""
+        self.messages.clear()
+        self._pages.setCurrentWidget(self._workspace)
+        self._session.open_library(folder)
+
+    def choose_folder(self) -> None:
+        """Ask the user for a folder and open it."""
+        recent = self._session.settings.recent
+        start = str(Path(recent[0]).parent) if recent else str(Path.home())
+        folder = QFileDialog.getExistingDirectory(self, self.tr("Open a folder of documents"), start)
+        if folder:
+            self.open_library(folder)
+
+    def focus_question(self) -> None:
+        """Bring the compare tab to the front and put the cursor into the question."""
+        self.tabs.setCurrentWidget(self.compare)
+        self.compare.focus_question()
+
+    def show_findings(self, severity: Severity | None) -> None:
+        """Bring the findings tab to the front, filtered by severity."""
+        self.findings.show_severity(severity)
+        self.tabs.setCurrentWidget(self.findings)
+
+    def _lay_out(self) -> None:
+        self._across = QSplitter(Qt.Orientation.Horizontal)
+        for panel, width in ((self.tree, 270), (self.chunks, 700), (self.source, 460)):
+            self._across.addWidget(panel)
+            panel.setMinimumWidth(width // 2)
+        self._across.setSizes([270, 710, 460])
+        self._across.setStretchFactor(1, 2)
+        self._across.setStretchFactor(2, 1)
+        self.tabs = named(QTabWidget(documentMode=True), label=self.tr("Tools"))
+        self.tabs.addTab(self.compare, self.tr("Compare"))
+        self.tabs.addTab(self.findings, self.tr("Findings"))
+        self._down = QSplitter(Qt.Orientation.Vertical)
+        self._down.addWidget(self._across)
+        self._down.addWidget(self.tabs)
+        self._down.setSizes([490, 330])
+        self._down.setStretchFactor(0, 3)
+        self._down.setStretchFactor(1, 2)
+        for splitter in (self._across, self._down):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+        self._fill_window()
+
+    def _fill_window(self) -> None:
+        self._workspace = self._down
+        self._pages = named(QStackedWidget(), "pages")
+        self._pages.addWidget(self.welcome)
+        self._pages.addWidget(self._workspace)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top_bar)
+        column.addWidget(self.messages)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.status)
+        self.setCentralWidget(body)
+        order = (self.top_bar.library, self.top_bar.search, self.tree, self.chunks, self.source, self.tabs)
+        for before, after in zip(order, order[1:], strict=False):
+            QWidget.setTabOrder(before, after)
+
+    def _connect(self) -> None:
+        """Make every connection that is not a panel's own with the session."""
+        self.findings.count_changed.connect(self._on_findings_count)
+        self._session.crashed.connect(self.errors.show)
+        self._session.failed.connect(self.messages.show_message)
+        self._session.library_changed.connect(self._on_library)
+        self._session.settings_changed.connect(self._on_settings)
+        self._theme.changed.connect(self._apply_theme)
+        self.top_bar.choice_wanted.connect(self.choose_folder)
+        self.top_bar.findings_wanted.connect(self.show_findings)
+        self.top_bar.folder_wanted.connect(self.open_library)
+        self.top_bar.refresh_wanted.connect(self._session.refresh)
+        self.top_bar.theme_wanted.connect(self._choose_theme)
+        self.welcome.choice_wanted.connect(self.choose_folder)
+        self.welcome.folder_wanted.connect(self.open_library)
+        self._shortcut("Ctrl+K", self.top_bar.search.setFocus)
+        self._shortcut("Ctrl+L", self.focus_question)
+        self._shortcut("Alt+L", self.top_bar.library.showMenu)
+        self._shortcut("Esc", self._on_escape)
+
+    def _shortcut(self, keys: str, slot: object) -> None:
+        shortcut = QShortcut(QKeySequence(keys), self)
+        shortcut.activated.connect(slot)
+
+    def _on_escape(self) -> None:
+        if not self.messages.close_newest():
+            self._session.cancel()
+
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        title = self.tr("Chunk explorer")
+        self.setWindowTitle(f"{library.name} – {title}" if library else title)
+        self._pages.setCurrentWidget(self._workspace if library else self.welcome)
+        if library is not None:
+            self._session.change_settings(self._session.settings.with_recent(library.folder))
+
+    def _on_findings_count(self, count: int) -> None:
+        text = self.tr("Findings {count}").format(count=f"{count:,}") if count else self.tr("Findings")
+        self.tabs.setTabText(self.tabs.indexOf(self.findings), text)
+
+    def _on_settings(self, settings: Settings) -> None:
+        self.welcome.show_recent(settings)
+        if (settings.theme, settings.font_size) != (self._theme.choice, self._theme.chosen_size):
+            self._theme.choose(settings.theme, settings.font_size)
+        stored.save(settings, self._store)
+
+    def _choose_theme(self, choice: str) -> None:
+        self._session.change_settings(self._session.settings.with_theme(choice))
+
+    def _apply_theme(self) -> None:
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.setPalette(self._theme.palette())
+            app.setStyleSheet(self._theme.style_sheet())
+
+    def _restore(self) -> None:
+        self.resize(*USUAL)
+        for key, restore in (
+            ("geometry", self.restoreGeometry),
+            ("across", self._across.restoreState),
+            ("down", self._down.restoreState),
+        ):
+            value = self._store.value(f"window/{key}")
+            if isinstance(value, QByteArray):
+                restore(value)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept a folder."""
+        if _dropped_folder(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the folder that was dropped."""
+        if folder := _dropped_folder(event):
+            event.acceptProposedAction()
+            self.open_library(folder)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember sizes and choices."""
+        self._store.setValue("window/geometry", self.saveGeometry())
+        self._store.setValue("window/across", self._across.saveState())
+        self._store.setValue("window/down", self._down.saveState())
+        stored.save(self._session.settings, self._store)
+        super().closeEvent(event)
+
+
+def _dropped_folder(event: QDropEvent) -> str:
+    """Return the first folder among what is dragged; empty when there is none."""
+    files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+    return next((name for name in files if Path(name).is_dir()), "")

@@ -1,0 +1,93 @@
+"""Expected trouble, said in a bar under the top bar: not modal, closable, repeats ignored."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from explorer.ui.icons import Icon, icon
+from explorer.ui.theme import Theme
+
+_MOST = 3
+
+
+class MessageBar(QWidget):
+    """Shows up to three messages, newest last; the oldest gives way to a fourth."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._messages: dict[tuple[str, str], Message] = {}
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        self.hide()
+
+    @property
+    def shown(self) -> tuple[tuple[str, str], ...]:
+        """Return (title, detail) of each message shown, oldest first."""
+        return tuple(self._messages)
+
+    def show_message(self, title: str, detail: str = "", tone: str = "error") -> None:
+        """Show a message unless it stands there already."""
+        key = (title, detail)
+        if key in self._messages:
+            return
+        while len(self._messages) >= _MOST:
+            self._remove(next(iter(self._messages)))
+        message = Message(self._theme, title, detail, tone)
+        message.closed.connect(lambda: self._remove(key))
+        self._messages[key] = message
+        self._layout.addWidget(message)
+        self.show()
+
+    def close_newest(self) -> bool:
+        """Close the newest message; return whether there was one."""
+        if not self._messages:
+            return False
+        self._remove(next(reversed(self._messages)))
+        return True
+
+    def clear(self) -> None:
+        """Close all messages."""
+        for key in list(self._messages):
+            self._remove(key)
+
+    def _remove(self, key: tuple[str, str]) -> None:
+        message = self._messages.pop(key, None)
+        if message is not None:
+            self._layout.removeWidget(message)
+            message.hide()
+            message.deleteLater()
+        self.setVisible(bool(self._messages))
+
+
+class Message(QFrame):
+    """One message: a sign, a bold title, what to do next, and a button that closes it."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, title: str, detail: str, tone: str) -> None:
+        super().__init__()
+        self.setObjectName("messageBar")
+        self.setProperty("tone", tone)
+        sign = QLabel("●" if tone == "error" else "▲")
+        text = QLabel(f"{title} {detail}".strip())
+        text.setTextFormat(Qt.TextFormat.PlainText)
+        text.setWordWrap(True)
+        text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        text.setAccessibleName(self.tr("Message"))
+        close = QToolButton()
+        close.setObjectName("flat")
+        close.setIcon(icon(Icon.CLOSE, theme, tone))
+        close.setAccessibleName(self.tr("Close this message"))
+        close.setToolTip(self.tr("Close (Esc)"))
+        close.clicked.connect(self.closed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 4, 8, 4)
+        row.addWidget(sign)
+        row.addWidget(text, 1)
+        row.addWidget(close)

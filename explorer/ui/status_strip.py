@@ -1,0 +1,91 @@
+"""The bottom line: the index's state, the model, where vectors are kept; progress with a Cancel button."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+
+from explorer import protocol
+from explorer.core.views import LibraryInfo
+from explorer.ui.panel import named
+from explorer.ui.session import Session
+from explorer.ui.texts import counted, recipe_text
+
+
+class StatusStrip(QWidget):
+    """Renders the library's state and what is going on."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusStrip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._session = session
+        self._state = named(QLabel(), "muted")
+        self._state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._note = named(QLabel(), "muted")
+        self._note.setMaximumWidth(360)
+        self.bar = named(QProgressBar(textVisible=False), label=self.tr("Progress"))
+        self.bar.setFixedSize(150, 6)
+        self.cancel = named(QPushButton(self.tr("Cancel")), "flat")
+        self.cancel.setAccessibleName(self.tr("Cancel what is going on"))
+        self.cancel.setToolTip(self.tr("Stop (Esc); what is done is kept"))
+        self._documents = named(QLabel(), "muted")
+        self._offline = named(QLabel(self.tr("offline")), "muted")
+        self._offline.setToolTip(self.tr("The program makes no network call."))
+        self._lay_out()
+        session.library_changed.connect(self._render)
+        session.progress_changed.connect(self._on_progress)
+        self.cancel.clicked.connect(session.cancel)
+        self._on_progress(None)
+
+    @property
+    def text(self) -> str:
+        """Return what the strip says about the index."""
+        return self._state.text()
+
+    @property
+    def note(self) -> str:
+        """Return what is going on; empty when nothing is."""
+        return self._note.text()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.setSpacing(10)
+        row.addWidget(self._state, 1)
+        for part in (self._note, self.bar, self.cancel, self._documents, self._offline):
+            row.addWidget(part)
+        self.setFixedHeight(28)
+
+    def _on_progress(self, progress: protocol.Progress | None) -> None:
+        for part in (self._note, self.bar, self.cancel):
+            part.setVisible(progress is not None)
+        if progress is None:
+            self._note.clear()
+            self._render(self._session.library)
+            return
+        count = f" {progress.done:,} / {progress.total:,}" if progress.total else ""
+        self._note.setText(f"{progress.note}{count}")
+        self.bar.setRange(0, progress.total)
+        self.bar.setValue(progress.done)
+
+    def _render(self, library: LibraryInfo | None) -> None:
+        if library is None:
+            self._state.setText(self.tr("No library is open"))
+            self._documents.clear()
+            return
+        parts = [self._index_state(library), Path(library.model).name]
+        parts += [recipe_text(library.recipe), self.tr("Chroma, local")]
+        self._state.setText(" · ".join(parts))
+        self._state.setToolTip(self.tr("Chunks hold up to {limit} tokens.").format(limit=library.limit))
+        health = library.health
+        text = counted(len(library.documents), self.tr("document"), self.tr("documents"))
+        unread = self.tr(", {count} unreadable").format(count=health.unreadable) if health.unreadable else ""
+        self._documents.setText(text + unread)
+
+    def _index_state(self, library: LibraryInfo) -> str:
+        if self._session.busy:
+            return self.tr("Index being brought up to date")
+        return self.tr("Index up to date") if library.indexed else self.tr("Index incomplete: refresh with F5")

@@ -1,0 +1,110 @@
+"""Words for what core and engine name by code: findings, severities, rankers, recipes, measures."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from explorer.core.findings import Severity
+
+_CODES = {
+    "H101": QT_TRANSLATE_NOOP("texts", "Numbering only"),
+    "H102": QT_TRANSLATE_NOOP("texts", "Generic word"),
+    "H103": QT_TRANSLATE_NOOP("texts", "Ornament"),
+    "H104": QT_TRANSLATE_NOOP("texts", "Placeholder"),
+    "H105": QT_TRANSLATE_NOOP("texts", "Repeats its parent"),
+    "C201": QT_TRANSLATE_NOOP("texts", "Empty path"),
+    "C202": QT_TRANSLATE_NOOP("texts", "Nothing names a subject"),
+    "C203": QT_TRANSLATE_NOOP("texts", "Header too long"),
+    "C204": QT_TRANSLATE_NOOP("texts", "Same header everywhere"),
+    "C209": QT_TRANSLATE_NOOP("texts", "Cut inside a unit"),
+    "C211": QT_TRANSLATE_NOOP("texts", "Over the window"),
+    "D304": QT_TRANSLATE_NOOP("texts", "Title from the file name"),
+    "D305": QT_TRANSLATE_NOOP("texts", "Unreadable"),
+}
+
+_SEVERITIES = {
+    Severity.ERROR: QT_TRANSLATE_NOOP("texts", "error"),
+    Severity.WARNING: QT_TRANSLATE_NOOP("texts", "warning"),
+    Severity.NOTE: QT_TRANSLATE_NOOP("texts", "note"),
+}
+
+_SIGNS = {Severity.ERROR: "●", Severity.WARNING: "▲", Severity.NOTE: "○"}
+
+_TONES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "plain"}
+
+_RANKERS = {
+    "embedding": QT_TRANSLATE_NOOP("texts", "Embedding"),
+    "keyword": QT_TRANSLATE_NOOP("texts", "Keyword (BM25)"),
+    "shared-words": QT_TRANSLATE_NOOP("texts", "Shared words"),
+}
+
+_STYLES = {
+    "none": QT_TRANSLATE_NOOP("texts", "text alone"),
+    "path": QT_TRANSLATE_NOOP("texts", "title > last {depth} headings"),
+    "label": QT_TRANSLATE_NOOP("texts", "title > last {depth} headings: text"),
+    "bracket": QT_TRANSLATE_NOOP("texts", "[title | last {depth} headings]"),
+    "prose": QT_TRANSLATE_NOOP("texts", "a sentence with title and last {depth} headings"),
+}
+
+_OPTIONS = {
+    "version": QT_TRANSLATE_NOOP("texts", "with version"),
+    "sentence": QT_TRANSLATE_NOOP("texts", "with context sentence"),
+    "all-headings": QT_TRANSLATE_NOOP("texts", "uninformative headings too"),
+}
+
+_MEASURES = {
+    "cosine": QT_TRANSLATE_NOOP("texts", "cosine"),
+    "bm25": QT_TRANSLATE_NOOP("texts", "BM25"),
+    "shared words": QT_TRANSLATE_NOOP("texts", "shared words"),
+}
+
+
+def _say(text: object) -> str:
+    # QT_TRANSLATE_NOOP returns its text, but says that it returns any object.
+    return QCoreApplication.translate("texts", str(text))
+
+
+def code_text(code: str) -> str:
+    """Return what a finding's code means, in a few words; the code itself when it has none."""
+    return _say(_CODES[code]) if code in _CODES else code
+
+
+def severity_text(severity: Severity) -> str:
+    """Return a severity's word."""
+    return _say(_SEVERITIES[severity])
+
+
+def severity_sign(severity: Severity) -> str:
+    """Return the sign that stands beside a severity's colour: each has a shape of its own."""
+    return _SIGNS[severity]
+
+
+def severity_tone(severity: Severity) -> str:
+    """Return a severity's tone for pills and badges."""
+    return _TONES[severity]
+
+
+def ranker_text(ranker: str) -> str:
+    """Return a ranker's name."""
+    return _say(_RANKERS[ranker]) if ranker in _RANKERS else ranker
+
+
+def recipe_text(recipe: str) -> str:
+    """Return what a recipe's name (`path+version`) puts before the text."""
+    style, *options = recipe.split("+")
+    if style not in _STYLES:
+        return recipe
+    depth = next((option.removeprefix("depth=") for option in options if option.startswith("depth=")), "3")
+    parts = [_say(_STYLES[style]).format(depth=depth)]
+    parts += [_say(_OPTIONS[option]) for option in options if option in _OPTIONS]
+    return ", ".join(parts)
+
+
+def measure_text(measure: str) -> str:
+    """Return a measure's name."""
+    return _say(_MEASURES[measure]) if measure in _MEASURES else measure
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number with its noun, thousands set apart: `1 warning`, `12,403 chunks`."""
+    return f"{number:,} {one if number == 1 else many}"

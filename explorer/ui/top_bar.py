@@ -1,0 +1,246 @@
+"""The top line: library menu, search for documents and headings, the library's health."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QCompleter,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QPushButton,
+    QStyle,
+    QToolButton,
+    QWidget,
+)
+
+from explorer import protocol
+from explorer.core.findings import Severity
+from explorer.core.views import LibraryInfo
+from explorer.ui.icons import Icon, icon
+from explorer.ui.panel import named
+from explorer.ui.session import Selection, Session
+from explorer.ui.settings import THEMES, Settings
+from explorer.ui.texts import counted, severity_sign
+from explorer.ui.theme import Theme
+
+_TYPING_PAUSE_MS = 150
+_MATCH_ROLE = Qt.ItemDataRole.UserRole
+
+
+class TopBar(QWidget):
+    """Wishes: `folder_wanted`, `choice_wanted`, `refresh_wanted`, `theme_wanted`, `findings_wanted` (Severity)."""
+
+    folder_wanted = Signal(str)
+    choice_wanted = Signal()
+    refresh_wanted = Signal()
+    theme_wanted = Signal(str)
+    findings_wanted = Signal(object)
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("topBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._session = session
+        self._theme = theme
+        self.library = named(QToolButton(), "library", label=self.tr("Library menu"))
+        self.library.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.library.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.library.setToolTip(self.tr("Open, refresh and recent libraries (Alt+L)"))
+        self.search = HeadingSearch(session, theme)
+        self._health = named(QLabel(self.tr("Health")), "muted")
+        self.chunks = named(QPushButton(), "pill")
+        self.headless = named(QPushButton(), "pill")
+        self.warnings = named(QPushButton(), "pill")
+        self.errors = named(QPushButton(), "pill")
+        self._make_menu()
+        self._lay_out()
+        self._connect()
+        self._on_library(session.library)
+
+    def _make_menu(self) -> None:
+        menu = QMenu(self)
+        self._open = QAction(self.tr("&Open folder…"), menu, shortcut=QKeySequence(QKeySequence.StandardKey.Open))
+        self._refresh = QAction(self.tr("&Refresh"), menu, shortcut=QKeySequence(Qt.Key.Key_F5))
+        self._recent = QMenu(self.tr("Re&cent libraries"), menu)
+        appearance = QMenu(self.tr("&Appearance"), menu)
+        self._appearance = QActionGroup(appearance)
+        labels = (self.tr("As the &system"), self.tr("&Light"), self.tr("&Dark"))
+        for choice, label in zip(THEMES, labels, strict=True):
+            action = QAction(label, self._appearance, checkable=True)
+            action.setData(choice)
+            appearance.addAction(action)
+        menu.addActions([self._open, self._refresh])
+        menu.addSeparator()
+        menu.addMenu(self._recent)
+        menu.addSeparator()
+        menu.addMenu(appearance)
+        # Shortcuts of a menu's actions work in the whole window only when the window has the actions too.
+        self.addActions([self._open, self._refresh])
+        self.library.setMenu(menu)
+        self._draw_icons()
+
+    def _draw_icons(self) -> None:
+        self._open.setIcon(icon(Icon.OPEN, self._theme))
+        self._refresh.setIcon(icon(Icon.REFRESH, self._theme))
+        self._recent.setIcon(icon(Icon.RECENT, self._theme))
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 5, 12, 5)
+        row.setSpacing(8)
+        row.addWidget(self.library)
+        row.addWidget(self.search, 2)
+        row.addStretch(1)
+        for part in (self._health, self.chunks, self.headless, self.warnings, self.errors):
+            row.addWidget(part)
+
+    def _connect(self) -> None:
+        self._open.triggered.connect(self.choice_wanted)
+        self._refresh.triggered.connect(self.refresh_wanted)
+        self._recent.triggered.connect(lambda action: self.folder_wanted.emit(action.data()))
+        self._appearance.triggered.connect(lambda action: self.theme_wanted.emit(action.data()))
+        self.chunks.clicked.connect(lambda: self._session.select(Selection()))
+        self.headless.clicked.connect(lambda: self.findings_wanted.emit(None))
+        self.warnings.clicked.connect(lambda: self.findings_wanted.emit(Severity.WARNING))
+        self.errors.clicked.connect(lambda: self.findings_wanted.emit(Severity.ERROR))
+        self._session.library_changed.connect(self._on_library)
+        self._session.settings_changed.connect(self._on_settings)
+        self._theme.changed.connect(self._draw_icons)
+        self._on_settings(self._session.settings)
+
+    def _on_settings(self, settings: Settings) -> None:
+        self._recent.clear()
+        for folder in settings.recent:
+            action = self._recent.addAction(f"{Path(folder).name}  ({folder})".replace("&", "&&"))
+            action.setData(folder)
+        self._recent.setEnabled(bool(settings.recent))
+        for action in self._appearance.actions():
+            action.setChecked(action.data() == settings.theme)
+
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        name = library.name if library else self.tr("Open a library")
+        self.library.setText(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, 240))
+        self._refresh.setEnabled(library is not None)
+        self.search.setEnabled(library is not None)
+        for part in (self._health, self.chunks, self.headless, self.warnings, self.errors):
+            part.setVisible(library is not None)
+        if library is not None:
+            self._show_health(library)
+
+    def _show_health(self, library: LibraryInfo) -> None:
+        health = library.health
+        self.chunks.setText(counted(health.chunks, self.tr("chunk"), self.tr("chunks")))
+        self.chunks.setToolTip(self.tr("Show all chunks of the library"))
+        share = round(100 * health.empty_paths / health.chunks) if health.chunks else 0
+        self.headless.setText(self.tr("{share} % without a path").format(share=share))
+        self.headless.setToolTip(
+            self.tr("{count} chunks stand under no heading; {bare} more headers name no subject").format(
+                count=f"{health.empty_paths:,}", bare=f"{health.unhelpful_headers:,}"
+            )
+        )
+        warnings = counted(health.warnings, self.tr("warning"), self.tr("warnings"))
+        errors = counted(health.errors, self.tr("error"), self.tr("errors"))
+        self.warnings.setText(f"{severity_sign(Severity.WARNING)} {warnings}")
+        self.errors.setText(f"{severity_sign(Severity.ERROR)} {errors}")
+        self.warnings.setToolTip(self.tr("Show the warnings"))
+        self.errors.setToolTip(self.tr("Show the errors"))
+        _set_tone(self.headless, "accent" if share else "plain")
+        _set_tone(self.warnings, "warning" if health.warnings else "plain")
+        _set_tone(self.errors, "error" if health.errors else "plain")
+
+
+def _set_tone(pill: QWidget, tone: str) -> None:
+    if pill.property("tone") != tone:
+        pill.setProperty("tone", tone)
+        pill.style().unpolish(pill)
+        pill.style().polish(pill)
+
+
+class HeadingSearch(QLineEdit):
+    """Finds documents and headings as one types; a match becomes the selection."""
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self._session = session
+        self._theme = theme
+        self.setPlaceholderText(self.tr("Search documents and headings  Ctrl+K"))
+        self.setAccessibleName(self.tr("Search documents and headings"))
+        self.setClearButtonEnabled(True)
+        self.setMinimumWidth(150)
+        self.setMaximumWidth(420)
+        self._sign = self.addAction(icon(Icon.SEARCH, theme), QLineEdit.ActionPosition.LeadingPosition)
+        self._pause = QTimer(self, singleShot=True, interval=_TYPING_PAUSE_MS)
+        self._matches = QStandardItemModel(self)
+        self._completer = QCompleter(self._matches, self)
+        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        self._completer.setMaxVisibleItems(12)
+        self._completer.setWidget(self)
+        self._popup = named(QListView(), "popup", label=self.tr("Matches"))
+        self._completer.setPopup(self._popup)
+        self._pause.timeout.connect(self._ask)
+        self.textEdited.connect(self._on_edited)
+        self._completer.activated[QModelIndex].connect(self._on_chosen)  # pyright: ignore[reportIndexIssue] - stubs lack it
+        self.returnPressed.connect(self._choose_first)
+        session.headings_found.connect(self._on_found)
+        theme.changed.connect(lambda: self._sign.setIcon(icon(Icon.SEARCH, theme)))
+
+    @property
+    def matches(self) -> tuple[str, ...]:
+        """Return the matches offered, as they are written."""
+        return tuple(self._matches.item(row).text() for row in range(self._matches.rowCount()))
+
+    def _on_edited(self, text: str) -> None:
+        if text.strip():
+            self._pause.start()
+        else:
+            self._pause.stop()
+            self._popup.hide()
+
+    def _ask(self) -> None:
+        self._session.find_headings(self.text().strip())
+
+    def _on_found(self, found: protocol.HeadingsFound) -> None:
+        self._matches.clear()
+        for match in found.rows:
+            item = QStandardItem(_match_text(match))
+            item.setData(match, _MATCH_ROLE)
+            item.setIcon(icon(Icon.DOCUMENT if match.section is None else Icon.SEARCH, self._theme))
+            self._matches.appendRow(item)
+        if not found.rows:
+            item = QStandardItem(self.tr("Nothing found"))
+            item.setEnabled(False)
+            self._matches.appendRow(item)
+        if self.hasFocus() and self.text().strip():
+            popup = self._popup
+            wanted = popup.sizeHintForColumn(0) + 2 * popup.frameWidth() + 24
+            bar = popup.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+            popup.setMinimumWidth(min(max(wanted + bar, self.width()), 640))
+            self._completer.complete()
+
+    def _on_chosen(self, index: QModelIndex) -> None:
+        # The completer's own model stands between: its data are those of the matches.
+        self._follow(cast("protocol.HeadingMatch | None", index.data(_MATCH_ROLE)))
+
+    def _choose_first(self) -> None:
+        if self._matches.rowCount() and self.text().strip():
+            self._follow(cast("protocol.HeadingMatch | None", self._matches.item(0).data(_MATCH_ROLE)))
+
+    def _follow(self, match: protocol.HeadingMatch | None) -> None:
+        if match is None:
+            return
+        self._popup.hide()
+        self._matches.clear()
+        # The completer writes the match into the field after this signal.
+        QTimer.singleShot(0, self, self.clear)
+        self._session.select(Selection(document=match.document, section=match.section))
+
+
+def _match_text(match: protocol.HeadingMatch) -> str:
+    return " › ".join((match.document, *match.heading_path))
