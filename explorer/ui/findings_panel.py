@@ -20,7 +20,7 @@ from explorer import protocol
 from explorer.core.findings import Finding, Severity
 from explorer.core.views import LibraryInfo
 from explorer.ui.models.findings_model import FindingsFilter, FindingsModel
-from explorer.ui.panel import named
+from explorer.ui.naming import named
 from explorer.ui.session import Selection, Session
 from explorer.ui.texts import code_text, counted, severity_sign, severity_text
 from explorer.ui.theme import Theme

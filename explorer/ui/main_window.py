@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
@@ -19,14 +21,14 @@ from PySide6.QtWidgets import (
 
 from explorer import paths
 from explorer.core.findings import Severity
-from explorer.core.views import LibraryInfo
+from explorer.core.views import Filters, LibraryInfo
 from explorer.ui import settings as stored
 from explorer.ui.chunk_panel import ChunkPanel
 from explorer.ui.compare_panel import ComparePanel
 from explorer.ui.error_dialog import ErrorReporter
 from explorer.ui.findings_panel import FindingsPanel
 from explorer.ui.message_bar import MessageBar
-from explorer.ui.panel import named
+from explorer.ui.naming import named
 from explorer.ui.session import Session
 from explorer.ui.settings import Settings
 from explorer.ui.source_panel import SourcePanel
@@ -43,7 +45,7 @@ USUAL = (1440, 900)
 class MainWindow(QMainWindow):
     """Top bar, messages, tree | chunks | source over the tabs, status strip; a welcome page while nothing is open."""
 
-    def __init__(self, session: Session, theme: Theme, store: QSettings) -> None:
+    def __init__(self, session: Session, theme: Theme, store: QSettings | None = None) -> None:
         super().__init__()
         self._session = session
         self._theme = theme
@@ -66,6 +68,22 @@ class MainWindow(QMainWindow):
         self._apply_theme()
         self._on_settings(session.settings)
         self._restore()
+
+    @property
+    def session(self) -> Session:
+        """Return what the window renders."""
+        return self._session
+
+    def ask(self, question: str) -> None:
+        """Rank a question with the user's usual choices."""
+        chosen = self._session.settings
+        self._session.search(
+            question,
+            chosen.ranker,
+            chosen.plain_recipe,
+            chosen.context_recipe,
+            Filters(current_only=chosen.current_only),
+        )
 
     def open_library(self, folder: str) -> None:
         """Open a folder's library and show the workspace."""
@@ -128,7 +146,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.status)
         self.setCentralWidget(body)
         order = (self.top_bar.library, self.top_bar.search, self.tree, self.chunks, self.source, self.tabs)
-        for before, after in zip(order, order[1:], strict=False):
+        for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
     def _connect(self) -> None:
@@ -151,7 +169,7 @@ class MainWindow(QMainWindow):
         self._shortcut("Alt+L", self.top_bar.library.showMenu)
         self._shortcut("Esc", self._on_escape)
 
-    def _shortcut(self, keys: str, slot: object) -> None:
+    def _shortcut(self, keys: str, slot: Callable[[], object]) -> None:
         shortcut = QShortcut(QKeySequence(keys), self)
         shortcut.activated.connect(slot)
 
@@ -174,7 +192,8 @@ class MainWindow(QMainWindow):
         self.welcome.show_recent(settings)
         if (settings.theme, settings.font_size) != (self._theme.choice, self._theme.chosen_size):
             self._theme.choose(settings.theme, settings.font_size)
-        stored.save(settings, self._store)
+        if self._store is not None:
+            stored.save(settings, self._store)
 
     def _choose_theme(self, choice: str) -> None:
         self._session.change_settings(self._session.settings.with_theme(choice))
@@ -187,6 +206,8 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         self.resize(*USUAL)
+        if self._store is None:
+            return
         for key, restore in (
             ("geometry", self.restoreGeometry),
             ("across", self._across.restoreState),
@@ -209,10 +230,10 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember sizes and choices."""
-        self._store.setValue("window/geometry", self.saveGeometry())
-        self._store.setValue("window/across", self._across.saveState())
-        self._store.setValue("window/down", self._down.saveState())
-        stored.save(self._session.settings, self._store)
+        if self._store is not None:
+            self._store.setValue("window/geometry", self.saveGeometry())
+            self._store.setValue("window/across", self._across.saveState())
+            self._store.setValue("window/down", self._down.saveState())
         super().closeEvent(event)
 
 

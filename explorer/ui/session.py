@@ -146,6 +146,11 @@ class Session(QObject):
         """Say whether a library is being opened or refreshed."""
         return "open" in self._newest or "refresh" in self._newest
 
+    @property
+    def waiting(self) -> bool:
+        """Say whether any answer of the engine is still to come."""
+        return bool(self._newest)
+
     def change_settings(self, settings: Settings) -> None:
         """Take new choices and announce them."""
         if settings != self._settings:

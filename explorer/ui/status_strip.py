@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 
 from explorer import protocol
 from explorer.core.views import LibraryInfo
-from explorer.ui.panel import named
+from explorer.ui.naming import named
 from explorer.ui.session import Session
 from explorer.ui.texts import counted, recipe_text
 

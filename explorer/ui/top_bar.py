@@ -24,7 +24,7 @@ from explorer import protocol
 from explorer.core.findings import Severity
 from explorer.core.views import LibraryInfo
 from explorer.ui.icons import Icon, icon
-from explorer.ui.panel import named
+from explorer.ui.naming import named
 from explorer.ui.session import Selection, Session
 from explorer.ui.settings import THEMES, Settings
 from explorer.ui.texts import counted, severity_sign

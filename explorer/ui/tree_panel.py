@@ -23,7 +23,7 @@ from explorer.ui.badges import paint_badges
 from explorer.ui.icons import Icon, icon
 from explorer.ui.models.tree_model import BADGES_ROLE, NODE_ROLE, Key, Kind, Node, TreeModel
 from explorer.ui.models.tree_texts import is_inactive
-from explorer.ui.panel import PanelHead
+from explorer.ui.panel_parts import PanelHead
 from explorer.ui.session import Selection, Session
 from explorer.ui.theme import Theme
 
@@ -48,7 +48,10 @@ class TreePanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(PanelHead(self.tr("DOCUMENTS"), self._filter))
+        head = PanelHead()
+        head.set_title(self.tr("Documents"))
+        head.add(self._filter)
+        layout.addWidget(head)
         layout.addWidget(self.view, 1)
         self.setFocusProxy(self.view)
         self._connect(theme)

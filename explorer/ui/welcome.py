@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from explorer.ui.icons import Icon, icon
-from explorer.ui.panel import named
+from explorer.ui.naming import named
 from explorer.ui.settings import Settings
 from explorer.ui.theme import Theme
 
