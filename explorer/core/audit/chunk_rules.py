@@ -1,0 +1,63 @@
+"""Rules about chunks and their headers: C201 to C203, C211 (DESIGN 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from explorer.core.audit.view import Rule, Subject
+from explorer.core.findings import Finding
+from explorer.core.model import BlockKind
+from explorer.core.views import ContextChunk
+
+_CUT_TO_SHARE = "share"
+"""Stands in the reasons of `Header.dropped` that speak of the header's share of the limit."""
+
+
+def empty_path(subject: Subject, rule: Rule) -> Iterator[Finding]:
+    """C201: no heading stands above the chunk; the title does not count."""
+    for item in subject.chunks:
+        if not item.chunk.heading_path:
+            yield rule.on_chunk(subject, item, "No heading stands above this text.", title=subject.document.title)
+
+
+def names_no_subject(subject: Subject, rule: Rule) -> Iterator[Finding]:
+    """C202: a path of headings none of which says anything, under a title that says nothing either."""
+    if subject.title_says_something():
+        return
+    title = subject.document.title
+    for item in subject.chunks:
+        path = item.chunk.heading_path
+        if path and not any(subject.says_something(heading) for heading in path):
+            shown = " > ".join(path)
+            reason = f'Nothing in "{shown}" names a subject, and neither does the title "{title}".'
+            yield rule.on_chunk(subject, item, reason, headings=len(path), title=title)
+
+
+def header_too_long(subject: Subject, rule: Rule) -> Iterator[Finding]:
+    """C203: the header had to be cut to its share, or is longer than the text (heading-only chunks exempt)."""
+    for item in subject.chunks:
+        share = int(item.limit * rule.thresholds["share"])
+        cut = tuple(what for what, why in item.header.dropped if _CUT_TO_SHARE in why)
+        reason = _too_long(item, share, cut)
+        if reason:
+            facts = {"header_tokens": item.header_tokens, "text_tokens": item.chunk.text_tokens, "share": share}
+            yield rule.on_chunk(subject, item, reason, **facts, cut=cut)
+
+
+def _too_long(item: ContextChunk, share: int, cut: tuple[str, ...]) -> str:
+    text_tokens, header_tokens = item.chunk.text_tokens, item.header_tokens
+    if cut:
+        return f"The header did not fit into its share of {share} tokens and was shortened."
+    if header_tokens > share:
+        return f"The header takes {header_tokens} tokens, more than its share of {share}."
+    if header_tokens > text_tokens and item.chunk.kind != BlockKind.HEADING:
+        return f"The header ({header_tokens} tokens) is longer than the text ({text_tokens} tokens) and drowns it."
+    return ""
+
+
+def over_the_window(subject: Subject, rule: Rule) -> Iterator[Finding]:
+    """C211: more tokens than the model reads; what is over is invisible to the search."""
+    for item in subject.chunks:
+        if item.tokens > item.limit:
+            reason = f"The model reads {item.limit} tokens of this chunk's {item.tokens}; the rest cannot be found."
+            yield rule.on_chunk(subject, item, reason, tokens=item.tokens, limit=item.limit)

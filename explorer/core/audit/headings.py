@@ -1,0 +1,113 @@
+"""Does a heading say what its section is about? Rules H101 to H104 (DESIGN 4.4), each recognises or declines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from explorer.core.audit.numbering import Numbering, numbering_only, split_numbering, without_trailing
+from explorer.core.audit.words import HeadingWords, Token, fold, joined, show, tokenise
+
+_OFFICE_FILE = re.compile(r"\S.*\.(?:docx?|odt|rtf|pdf|pptx?|xlsx?|txt)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingVerdict:
+    """Why a heading says nothing: the finding's code and the reason in words for the content's owner."""
+
+    code: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading taken apart: `shown` for reasons, its `numbering` in front, and its `words` after that."""
+
+    shown: str
+    tokens: tuple[Token, ...]
+    numbering: str
+    words: tuple[Token, ...]
+
+    @property
+    def key(self) -> str:
+        """Return the words without numbering, in the form in which headings are compared; "" without words."""
+        return joined(self.words)
+
+
+def take_apart(text: str, words: HeadingWords) -> Heading:
+    """Return a heading's parts."""
+    shown = show(text)
+    tokens = tokenise(shown)
+    numbering, rest = split_numbering(shown, tokens, words)
+    return Heading(shown, tokens, numbering, rest)
+
+
+def classify_heading(text: str, words: HeadingWords) -> HeadingVerdict | None:
+    """Return the first of `HEADING_RULES` that a heading meets; None when it says something or is empty."""
+    heading = take_apart(text, words)
+    if not heading.shown:
+        return None
+    if heading.tokens and (joined(heading.tokens) in words.silenced or heading.key in words.silenced):
+        return None
+    return next((verdict for rule in HEADING_RULES if (verdict := rule(heading, words))), None)
+
+
+def is_informative(text: str, words: HeadingWords) -> bool:
+    """Tell whether a heading or title names something."""
+    return bool(text.strip()) and classify_heading(text, words) is None
+
+
+def ornament(heading: Heading, _words: HeadingWords) -> HeadingVerdict | None:
+    """H103: signs without a letter or digit."""
+    if any(sign.isalnum() for sign in heading.shown):
+        return None
+    return HeadingVerdict("H103", f'"{heading.shown}" is an ornament: it has no words.')
+
+
+def placeholder(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
+    """H104: text that stands for a heading that was never written, or the name of an office file."""
+    shown = heading.shown
+    rest = joined(without_trailing(heading.words))
+    numbered = rest in words.numbered_placeholders and len(heading.words) > len(without_trailing(heading.words))
+    known = joined(heading.tokens) in words.placeholders or rest in words.placeholders
+    if known or numbered or fold(shown).startswith(words.placeholder_starts):
+        return HeadingVerdict("H104", f'"{shown}" is a placeholder: the real heading was never written.')
+    if _OFFICE_FILE.fullmatch(shown):
+        return HeadingVerdict("H104", f'"{shown}" is the name of a file, not a heading.')
+    return None
+
+
+def generic(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
+    """H102: words that could stand over any section, numbering aside."""
+    rest = without_trailing(heading.words)
+    if not (_all_generic(heading.tokens, words) or _all_generic(rest, words)):
+        return None
+    reason = f'"{heading.shown}" could stand over any text: it does not say what this section is about.'
+    return HeadingVerdict("H102", reason)
+
+
+def _all_generic(tokens: tuple[Token, ...], words: HeadingWords) -> bool:
+    if joined(tokens) in words.phrases:
+        return True
+    texts = [token.text for token in tokens]
+    company = all(text in words.generic or text in words.modifiers or text in words.fillers for text in texts)
+    return company and any(text in words.generic for text in texts)
+
+
+def numbering(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
+    """H101: nothing but a number or letter, with or without a word such as "Section"."""
+    kind = numbering_only(heading.shown, heading.tokens, words)
+    if kind is None:
+        return None
+    what = "a number" if kind is Numbering.NUMBER else "a letter"
+    return HeadingVerdict("H101", f'"{heading.shown}" is only {what}: it does not say what the section is about.')
+
+
+HEADING_RULES: tuple[Callable[[Heading, HeadingWords], HeadingVerdict | None], ...] = (
+    ornament,
+    numbering,
+    placeholder,
+    generic,
+)
+"""The first that recognises a heading names it: "3. Kapitel" is numbering before its word is generic."""

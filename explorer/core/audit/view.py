@@ -1,0 +1,117 @@
+"""What the rules look at: one document with its sections, chunks and words, each heading judged once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from explorer.core.audit.headings import HeadingVerdict, classify_heading, take_apart
+from explorer.core.audit.words import HeadingWords, joined, show, tokenise
+from explorer.core.findings import Fact, Finding, Scope, Severity
+from explorer.core.model import ParsedDocument, TitleSource
+from explorer.core.outline import Section
+from explorer.core.views import ContextChunk
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is audited. The dictionaries remember verdicts by heading text, so equal headings are judged once."""
+
+    document: ParsedDocument
+    sections: Sequence[Section]
+    chunks: Sequence[ContextChunk]
+    words: HeadingWords
+    _verdicts: dict[str, HeadingVerdict | None] = field(default_factory=dict[str, HeadingVerdict | None])
+    _keys: dict[str, str] = field(default_factory=dict[str, str])
+
+    def verdict(self, heading: str) -> HeadingVerdict | None:
+        """Return what H101 to H104 say of a heading; a file's own name as heading is a placeholder."""
+        if heading not in self._verdicts:
+            self._verdicts[heading] = self._file_name(heading) or classify_heading(heading, self.words)
+        return self._verdicts[heading]
+
+    def says_something(self, heading: str) -> bool:
+        """Tell whether a heading names something."""
+        return bool(heading.strip()) and self.verdict(heading) is None
+
+    def key(self, heading: str) -> str:
+        """Return a heading's words without numbering, for comparing headings."""
+        if heading not in self._keys:
+            self._keys[heading] = take_apart(heading, self.words).key
+        return self._keys[heading]
+
+    def title_says_something(self) -> bool:
+        """Tell whether the title names something; one from the file name needs a word that is not generic."""
+        title = self.document.title
+        if self.document.title_source is not TitleSource.FILE_NAME:
+            return self.says_something(title)
+        return file_name_says_something(title, self.words)
+
+    def _file_name(self, heading: str) -> HeadingVerdict | None:
+        name = self.document.name.rsplit("/", 1)[-1]
+        if "." not in name.strip(".") or heading.strip().casefold() != name.casefold():
+            return None
+        return HeadingVerdict("H104", f'"{heading.strip()}" is the name of the file, not a heading.')
+
+
+def file_name_says_something(title: str, words: HeadingWords) -> bool:
+    """Tell whether a title made of a file name has a word that is neither generic nor one of file names."""
+    tokens = tokenise(show(title.replace("_", " ")))
+    numbering = frozenset[str]().union(*(one.keywords | one.plurals for one in words.numbering))
+    empty = words.generic | words.modifiers | words.fillers | words.file_words | words.placeholders | numbering
+    if joined(tokens) in words.phrases:
+        return False
+    names = [token.text for token in tokens if token.text not in empty and token.text.isalpha()]
+    return any(len(name) > 1 or not name.isascii() for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the audit: what it is called, how bad it is, and the thresholds it starts with.
+
+    `check` recognises (yields findings) or declines (yields none); `about` says in words what it finds.
+    """
+
+    code: str
+    severity: Severity
+    scope: Scope
+    about: str
+    check: Callable[[Subject, Rule], Iterable[Finding]]
+    thresholds: Mapping[str, float] = field(default_factory=dict[str, float])
+
+    def on_section(self, subject: Subject, section: Section, reason: str, mend: str | None, **facts: Fact) -> Finding:
+        """Return a finding about a section's heading."""
+        return Finding(
+            code=self.code,
+            severity=self.severity,
+            scope=self.scope,
+            document=subject.document.name,
+            reason=reason,
+            heading=section.heading,
+            heading_path=section.path,
+            section=section.ordinal,
+            place=section.place,
+            facts=facts,
+            mend=mend,
+        )
+
+    def on_chunk(self, subject: Subject, item: ContextChunk, reason: str, **facts: Fact) -> Finding:
+        """Return a finding about a chunk."""
+        path = item.chunk.heading_path
+        return Finding(
+            code=self.code,
+            severity=self.severity,
+            scope=self.scope,
+            document=subject.document.name,
+            reason=reason,
+            heading=path[-1] if path else "",
+            heading_path=path,
+            section=item.chunk.section if item.chunk.section >= 0 else None,
+            chunk=item.chunk.index,
+            place=item.chunk.place,
+            facts=facts,
+        )
+
+    def on_document(self, document: str, reason: str, **facts: Fact) -> Finding:
+        """Return a finding about a whole document."""
+        return Finding(self.code, self.severity, self.scope, document, reason, facts=facts)

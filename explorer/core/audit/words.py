@@ -1,0 +1,187 @@
+"""The words that the heading rules know, and how a heading is taken apart to be compared with them.
+
+Guarantees:
+
+* Case, outer white space, punctuation and full-width or enclosed forms never decide anything.
+* An entry of a list is found with and without its accents (`INTRODUCAO`); one that begins with "=" only with them,
+  because its bare letters are a word of another language (French "résumé", English "resume").
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from explorer.core.errors import ExplorerError
+
+_TOKEN = re.compile(
+    r"\d+[-\u2010\u2011][^\W\d_](?![^\W_])"  # 4-b
+    r"|(?<![^\W_])[^\W\d_][-\u2010\u2011]\d+(?![^\W_])"  # F-16
+    r"|[^\W\d_]{3,}(?=\d+(?![^\W_]))"  # the word of Section3
+    r"|[^\W_]+"  # words, numbers, and both in one: 4a, 2nd, MP3, I18N
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or number of a shown heading: `text` in folded case, `shown[start:end]` as it stands there."""
+
+    text: str
+    start: int
+    end: int
+
+
+def show(text: str) -> str:
+    """Return `text` with compatibility forms resolved (full width, circled digits) and white space collapsed."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def tokenise(shown: str) -> tuple[Token, ...]:
+    """Return the words and numbers of what `show` returned."""
+    return tuple(Token(fold(hit[0]), hit.start(), hit.end()) for hit in _TOKEN.finditer(shown))
+
+
+def fold(text: str) -> str:
+    """Return `text` in the form in which words are compared; accents stay."""
+    return unicodedata.normalize("NFKC", text.casefold())
+
+
+def key_of(text: str) -> str:
+    """Return the words of `text` as one line, the form in which whole headings are compared."""
+    return joined(tokenise(show(text)))
+
+
+def joined(tokens: Iterable[Token]) -> str:
+    """Return the tokens as one line."""
+    return " ".join(token.text for token in tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberingWords:
+    """One language's words of numbering.
+
+    `keywords` stand before a number ("section"), `plurals` too but never after one ("pages 3 to 5", not "10 pages"),
+    `prefixes` before a keyword ("sub-section"), `number_first` also after a bare number ("3. Kapitel"). `fillers`
+    join numbers ("page 5 of 12"). `numbers` and `ordinals` count beside a keyword only ("Part One", "First part"),
+    `lone_numbers` also alone.
+    """
+
+    keywords: frozenset[str] = frozenset()
+    plurals: frozenset[str] = frozenset()
+    prefixes: frozenset[str] = frozenset()
+    number_first: frozenset[str] = frozenset()
+    fillers: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
+    lone_numbers: frozenset[str] = frozenset()
+    ordinals: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingWords:
+    """All that the heading rules look up; the user can extend it and silence entries of it.
+
+    `generic` words say nothing, also in company of `modifiers` and `fillers`; `phrases` say nothing as a whole.
+    `placeholders` stand for a heading that was never written; those in `numbered_placeholders` only with a number
+    ("Document 1"); `placeholder_starts` begin one. `file_words` are as empty as generic ones when they come from a
+    file name. `silenced` headings are never H101, H102 or H104.
+    """
+
+    generic: frozenset[str] = frozenset()
+    phrases: frozenset[str] = frozenset()
+    modifiers: frozenset[str] = frozenset()
+    fillers: frozenset[str] = frozenset()
+    placeholders: frozenset[str] = frozenset()
+    placeholder_starts: tuple[str, ...] = ()
+    numbered_placeholders: frozenset[str] = frozenset()
+    file_words: frozenset[str] = frozenset()
+    numbering: tuple[NumberingWords, ...] = ()
+    silenced: frozenset[str] = frozenset()
+
+    def changed(self, extra: Iterable[str] = (), silenced: Iterable[str] = ()) -> HeadingWords:
+        """Return these words with the user's own: `extra` headings say nothing, `silenced` ones are left alone."""
+        words, phrases = _split(extra)
+        quiet = frozenset(key for key in map(key_of, silenced) if key)
+        return replace(
+            self,
+            generic=(self.generic | words) - quiet,
+            phrases=(self.phrases | phrases) - quiet,
+            silenced=self.silenced | quiet,
+        )
+
+
+def parse_heading_words(texts: Mapping[str, str]) -> HeadingWords:
+    """Read the word lists of `resources/words`, TOML texts by language.
+
+    Raises `ExplorerError` that names the language when a text is not TOML or an entry is not a list of strings.
+    """
+    lists = [_lists(language, text) for language, text in texts.items()]
+    generic, phrases = _split(entry for one in lists for entry in one.get("generic", ()))
+    return HeadingWords(
+        generic=generic,
+        phrases=phrases,
+        modifiers=_all(lists, "modifiers"),
+        fillers=_all(lists, "fillers"),
+        placeholders=_all(lists, "placeholders"),
+        placeholder_starts=tuple(
+            dict.fromkeys(fold(show(entry)) for one in lists for entry in one.get("placeholder_starts", ()))
+        ),
+        numbered_placeholders=_all(lists, "numbered_placeholders"),
+        file_words=_all(lists, "file_words"),
+        numbering=tuple(_numbering(one) for one in lists if "keywords" in one),
+    )
+
+
+def _lists(language: str, text: str) -> dict[str, tuple[str, ...]]:
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ExplorerError(f"The heading words for {language!r} cannot be read.", str(error)) from error
+    return {name: _entries(language, name, value) for name, value in content.items()}
+
+
+def _entries(language: str, name: str, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ExplorerError(f"In the heading words for {language!r}, {name} is not a list.")
+    entries = tuple(entry for entry in value if isinstance(entry, str))
+    if len(entries) < len(value):
+        raise ExplorerError(f"In the heading words for {language!r}, {name} holds something that is not a text.")
+    return entries
+
+
+def _numbering(lists: Mapping[str, tuple[str, ...]]) -> NumberingWords:
+    return NumberingWords(
+        keywords=_all([lists], "keywords"),
+        plurals=_all([lists], "plurals"),
+        prefixes=_all([lists], "prefixes"),
+        number_first=_all([lists], "number_first"),
+        fillers=_all([lists], "number_fillers"),
+        numbers=_all([lists], "numbers"),
+        lone_numbers=_all([lists], "lone_numbers"),
+        ordinals=_all([lists], "ordinals"),
+    )
+
+
+def _all(lists: Iterable[Mapping[str, tuple[str, ...]]], name: str) -> frozenset[str]:
+    return frozenset(form for one in lists for entry in one.get(name, ()) for form in _forms(entry))
+
+
+def _split(entries: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the entries of one word, and those of several."""
+    forms = {form for entry in entries for form in _forms(entry)}
+    return frozenset(form for form in forms if " " not in form), frozenset(form for form in forms if " " in form)
+
+
+def _forms(entry: str) -> tuple[str, ...]:
+    """Return the keys under which an entry is found: with and without accents."""
+    key = key_of(entry)
+    bare = key if entry.startswith("=") else unaccented(key)
+    return tuple(dict.fromkeys(form for form in (key, bare) if form))
+
+
+def unaccented(text: str) -> str:
+    """Return `text` without the accents on its letters."""
+    letters = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", "".join(sign for sign in letters if not unicodedata.combining(sign)))
