@@ -93,7 +93,7 @@ def line_spans(text: str, start: int, end: int) -> Iterator[_Span]:
 def cut_item(measure: Measure, block: int, text: str, span: _Span, lead: tuple[Carry, ...]) -> Iterator[Unit]:
     """Yield the lines of a list item with its children; each line carries the lead-in and the lines above it."""
     open_lines: list[tuple[int, Carry]] = []
-    for start, end in item_parts(text, *span):
+    for start, end in line_spans(text, *span):
         first, last = trimmed(text, start, end)
         if first == last:
             continue
@@ -108,30 +108,11 @@ def cut_item(measure: Measure, block: int, text: str, span: _Span, lead: tuple[C
         open_lines.append((indent, Carry(text[start:last], tokens, block, start, CutNote.LEAD_IN_DROPPED)))
 
 
-def item_parts(text: str, start: int, end: int) -> Iterator[_Span]:
-    """Yield the lines of a list item; a fenced stretch of code within it comes whole."""
-    fence, opened = "", start
-    for first, last in line_spans(text, start, end):
-        line = text[first:last].lstrip()
-        if fence:
-            if line.startswith(fence) and not line.strip(fence[0]).strip():
-                yield opened, last
-                fence = ""
-        elif line.startswith(("```", "~~~")):
-            fence, opened = line[: len(line) - len(line.lstrip(line[0]))], first
-        else:
-            yield first, last
-    if fence:
-        yield opened, end
-
-
 def _line(measure: Measure, block: int, text: str, span: _Span, room: int) -> Iterator[Unit]:
     """Yield a list item's line; one that fits without what it carries stays whole: the lead-in is given up first."""
     unit = whole_or_none(measure, block, text, span, measure.share)
     if unit is not None:
         yield unit
-    elif text[span[0] : span[1]].lstrip().startswith(("```", "~~~")):
-        yield from cut_code(measure, block, text, span, room)
     else:
         yield from cut_prose(measure, block, text, span, room)
 

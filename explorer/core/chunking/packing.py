@@ -68,6 +68,9 @@ class Packer:
             glue = self._glue(units[stop - 1], units[stop])
             tokens += units[stop].tokens + self._measure.glue(glue)
             characters += units[stop].end - units[stop].start + len(glue)
+            for part in (part for part in carry if _holds(units[stop : stop + 1], part)):
+                tokens -= part.tokens
+                characters -= len(part.text) + 1
             if tokens > self._measure.share or characters > self._measure.cap:
                 break
             stop += 1
@@ -100,7 +103,7 @@ class Packer:
         return Draft(
             ranges=ranges,
             text=text,
-            tokens=self._measure.count(text),
+            tokens=own[0].tokens if len(own) == 1 and not carry else self._measure.count(text),
             carried=tuple(part.text for part in carry),
             notes=tuple(note for note in CutNote if note in found),
         )

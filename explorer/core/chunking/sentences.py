@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from nupunkt import sent_spans
 
 _FULL_STOPS = re.compile(
-    r"[。！？；।؟۔]+[”’」』）】》〉\"')]*\s*|…+(?=\s*[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef])\s*"
+    r"[。！？；।؟۔]+[”’」』）】》〉\"')]*\s*|…+(?=\s*[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef])\s*|\n[^\S\n]*\n\s*"
 )
-"""Ends of sentences that nupunkt does not know. An ellipsis ends one only where an ideograph follows."""
+"""Ends of sentences that nupunkt does not know, and blank lines. An ellipsis ends one only before an ideograph."""
 
 _LAST_WORD = re.compile(r"(\S+)\.\s*\Z")
 _TAIL = 64
@@ -64,8 +64,6 @@ def _goes_on(text: str, before: tuple[int, int], start: int) -> bool:
     """Tell whether the text at `start` continues the sentence before it."""
     first = text[start : start + 1]
     tail = text[max(before[0], before[1] - _TAIL) : before[1]]
-    if "\n\n" in tail[len(tail.rstrip()) :]:
-        return False
     whole = before[1] - before[0] <= _TAIL
     if first.isalnum() and ((whole and _NUMBERING.match(tail)) or _ORDINAL.search(tail)):
         return True
