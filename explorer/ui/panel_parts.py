@@ -1,0 +1,142 @@
+"""Small widgets that the panels share: a head line, a label that shortens its text, and words for an empty panel."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+
+class ElidedLabel(QLabel):
+    """A label of one line that ends in an ellipsis when there is no room; its tool tip then holds the whole text."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(24)
+
+    def set_whole(self, text: str) -> None:
+        """Show a text."""
+        self._whole = text
+        self.setAccessibleName(text)
+        self._shorten()
+        self.updateGeometry()
+
+    def whole(self) -> str:
+        """Return the text, not shortened."""
+        return self._whole
+
+    def _shorten(self) -> None:
+        margins = self.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - 2 * self.margin()
+        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
+        if shown != self.text():
+            self.setText(shown)
+        self.setToolTip(self._whole if shown != self._whole else "")
+
+    def sizeHint(self) -> QSize:
+        """Ask for room for the whole text."""
+        return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 4, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Be content with room for an ellipsis."""
+        return QSize(24, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorten the text anew."""
+        super().resizeEvent(event)
+        self._shorten()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Shorten once more when the font came after the text, as a style sheet's does."""
+        self._shorten()
+        super().paintEvent(event)
+
+
+class PanelHead(QWidget):
+    """The line at a panel's top: its title at the left, its switches at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("head")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._title = ElidedLabel(self)
+        self._title.setObjectName("headTitle")
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 3, 8, 3)
+        self._row.setSpacing(4)
+        self._row.addWidget(self._title, 1)
+
+    def set_title(self, title: str) -> None:
+        """Show a title, in capitals as all heads are."""
+        self._title.set_whole(title.upper())
+
+    def title(self) -> str:
+        """Return the title as shown, not shortened."""
+        return self._title.whole()
+
+    def add(self, widget: QWidget) -> None:
+        """Add a widget at the right end."""
+        self._row.addWidget(widget)
+
+
+class Choice(QWidget):
+    """A few buttons of which one is down; `group.idClicked` tells which."""
+
+    def __init__(self, names: tuple[tuple[str, str], ...], parent: QWidget | None = None) -> None:
+        """Make a button for each (text, tool tip); the first is down."""
+        super().__init__(parent)
+        self.group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        for number, (text, tip) in enumerate(names):
+            button = flat_button(text, tip, self)
+            button.setCheckable(True)
+            self.group.addButton(button, number)
+            row.addWidget(button)
+        self.choose(0)
+
+    def choose(self, number: int) -> None:
+        """Put a button down without telling."""
+        self.group.button(number).setChecked(True)
+
+
+def flat_button(text: str, tip: str, parent: QWidget | None = None) -> QToolButton:
+    """Return a button without a frame that the keyboard can reach."""
+    button = QToolButton(parent)
+    button.setObjectName("flat")
+    button.setText(text)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip or text)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button
+
+
+class EmptyWords(QWidget):
+    """Words in the middle of a panel that has nothing to show."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = QLabel(self)
+        self._label.setObjectName("muted")
+        self._label.setWordWrap(True)
+        self._label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.addWidget(self._label)
+
+    def say(self, words: str) -> None:
+        """Show other words."""
+        self._label.setText(words)
+
+    def words(self) -> str:
+        """Return what is shown."""
+        return self._label.text()
+
+
+def copy_text(text: str) -> None:
+    """Put a text on the clipboard."""
+    QGuiApplication.clipboard().setText(text)
