@@ -1,0 +1,260 @@
+"""PDF: blocks with the rectangles of their words, headings by the best evidence the file gives.
+
+In this order, and `ParsedDocument.evidence` names what was used: headings that the file's tags state with text; its
+outline matched to the text; type size and numbering. PyMuPDF is imported when the first file is read.
+
+Raises `UnreadableDocumentError` for what is no PDF, needs a password, has no pages, or gives no text although it is
+no scan. What was mended or left out is said in `notes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import PurePosixPath
+from typing import Any
+
+from explorer.core.errors import ExplorerError, UnreadableDocumentError
+from explorer.core.model import Metadata, ParsedDocument, TitleSource
+from explorer.core.parsing.metadata import title_from_name, version_from_name
+from explorer.core.parsing.pdf_blocks import BlockMaker, PageBox
+from explorer.core.parsing.pdf_evidence import choose_headings
+from explorer.core.parsing.pdf_furniture import contents_lines, without_furniture
+from explorer.core.parsing.pdf_lines import Line, PageText, body_size, page_text
+from explorer.core.parsing.pdf_measure import measure
+from explorer.core.parsing.pdf_order import read_lines
+from explorer.core.parsing.pdf_outline import OutlineEntry
+from explorer.core.parsing.pdf_tables import Table, Word, continues, find_tables, inside, joined
+from explorer.core.parsing.pdf_title import pdf_title
+
+_MAGIC_WITHIN = 1024
+_MOST_PIXELS = 40_000_000
+_SCAN_SHARE = 0.5
+_UNREADABLE_SHARE, _UNREADABLE_LEAST = 0.15, 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What one pass over the pages gives."""
+
+    pages: list[PageText]
+    tables: list[list[Table]]
+    entries: list[OutlineEntry]
+    title: str
+    notes: list[str]
+
+
+def read_pdf(data: bytes, name: str) -> ParsedDocument:
+    """Read a PDF's bytes; `name` is its path relative to the library, for messages, version and title.
+
+    Raises `UnreadableDocumentError` with a sentence that says why.
+    """
+    with _opened(data, name) as document:
+        read = _read_pages(document, name)
+    sizes = tuple((page.width, page.height) for page in read.pages)
+    metadata = Metadata(version=version_from_name(name) or None)
+    if not any(page.pieces for page in read.pages):
+        title = title_from_name(name)
+        notes = tuple(read.notes)
+        return ParsedDocument(name, "pdf", title, TitleSource.FILE_NAME, (), metadata, notes=notes, pages=sizes)
+    return replace(_structured(read, name), metadata=metadata, pages=sizes)
+
+
+def draw_page(data: bytes, page: int, scale: float) -> bytes:
+    """Draw a page (from 1) as PNG at `scale` pixels a point, annotations included.
+
+    The scale is lowered where the picture would have more than 40 million pixels. Raises `ExplorerError` when there
+    is no such page, and `UnreadableDocumentError` as `read_pdf` does.
+    """
+    import pymupdf  # noqa: PLC0415 - heavy; see the module's docstring
+
+    with _opened(data, "The file") as document:
+        if not 1 <= page <= document.page_count:
+            raise ExplorerError(f"There is no page {page}.", f"The file has {document.page_count} pages.")
+        drawn = document[page - 1]
+        area = max(1.0, drawn.rect.width * drawn.rect.height)
+        factor = min(max(scale, 0.05), (_MOST_PIXELS / area) ** 0.5)
+        return bytes(drawn.get_pixmap(matrix=pymupdf.Matrix(factor, factor), alpha=False).tobytes("png"))
+
+
+@contextmanager
+def _opened(data: bytes, name: str) -> Iterator[Any]:
+    """Open a PDF from memory and close it in the end."""
+    if not data:
+        raise UnreadableDocumentError(f"{name} is empty.", "The file has 0 bytes.")
+    if b"%PDF" not in data[:_MAGIC_WITHIN] and b"endobj" not in data:
+        raise UnreadableDocumentError(f"{name} is not a PDF.", "It does not begin as PDF files do.")
+    import pymupdf  # noqa: PLC0415 - heavy; see the module's docstring
+
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    pymupdf.TOOLS.reset_mupdf_warnings()
+    try:
+        document = pymupdf.open(stream=data, filetype="pdf")
+    except RuntimeError as error:
+        raise UnreadableDocumentError(f"{name} is damaged beyond repair.", f"It cannot be opened: {error}.") from error
+    try:
+        if document.needs_pass and not document.authenticate(""):
+            raise UnreadableDocumentError(f"{name} needs a password.", "Password needed: save a copy without one.")
+        if not document.is_pdf:
+            raise UnreadableDocumentError(f"{name} is not a PDF.", "It does not begin as PDF files do.")
+        if not document.page_count:
+            raise UnreadableDocumentError(f"{name} has no pages.", "The file is damaged or empty.")
+        yield document
+    finally:
+        document.close()
+
+
+def _read_pages(document: Any, name: str) -> _Read:
+    import pymupdf  # noqa: PLC0415 - heavy; see the module's docstring
+
+    flags = pymupdf.TEXT_COLLECT_STRUCTURE | pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_PRESERVE_WHITESPACE
+    pages: list[PageText] = []
+    tables: list[list[Table]] = []
+    scans: list[int] = []
+    broken: list[int] = []
+    for index in range(document.page_count):
+        try:
+            page = document[index]
+            blocks = page.get_text("dict", flags=flags)["blocks"]
+        except (RuntimeError, ValueError):
+            broken.append(index + 1)
+            pages.append(PageText(index + 1, 0.0, 0.0, [], [], tagged=False))
+            tables.append([])
+            continue
+        text = page_text(index + 1, page.rect.width, page.rect.height, blocks)
+        pages.append(text)
+        tables.append(find_tables(text, partial(_words, page)) if text.vectors and text.pieces else [])
+        if not text.pieces and _is_scan(page):
+            scans.append(index + 1)
+    warnings = pymupdf.TOOLS.mupdf_warnings()
+    notes = list(_page_notes(pages, scans, broken))
+    if document.is_repaired:
+        notes.insert(0, "damaged, repaired: parts of the file may be missing")
+    if not any(page.pieces for page in pages) and not scans and (warnings or broken or document.is_repaired):
+        raise UnreadableDocumentError(
+            f"{name} is damaged: none of its {len(pages)} pages gives any text.", "It is no scan either."
+        )
+    entries = _entries(document)
+    if not entries and "cycle" in warnings.casefold() + pymupdf.TOOLS.mupdf_warnings().casefold():
+        notes.append("the outline runs in a circle and was not used")
+    return _Read(pages, tables, entries, str((document.metadata or {}).get("title") or ""), notes)
+
+
+def _words(page: Any) -> list[Word]:
+    import pymupdf  # noqa: PLC0415 - heavy; see the module's docstring
+
+    return [tuple(word[:5]) for word in page.get_text("words", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)]
+
+
+def _entries(document: Any) -> list[OutlineEntry]:
+    try:
+        listed = document.get_toc()
+    except (RuntimeError, ValueError, TypeError, KeyError, AttributeError):
+        # PyMuPDF stumbles over some malformed outlines; the document then counts as one without.
+        return []
+    return [OutlineEntry(int(level), str(title), int(page)) for level, title, page in listed if page > 0]
+
+
+def _is_scan(page: Any) -> bool:
+    area = max(1.0, page.rect.width * page.rect.height)
+    covered = 0.0
+    for image in page.get_image_info():
+        x0, y0, x1, y1 = image["bbox"]
+        width = min(x1, page.rect.width) - max(x0, 0.0)
+        height = min(y1, page.rect.height) - max(y0, 0.0)
+        covered += max(0.0, width) * max(0.0, height)
+    return covered >= _SCAN_SHARE * area
+
+
+def _page_notes(pages: list[PageText], scans: list[int], broken: list[int]) -> Iterator[str]:
+    if scans and len(scans) == len(pages):
+        yield "no text (scan)"
+    elif scans:
+        yield f"text missing on {_numbered(scans)} (scan)"
+    elif not any(page.pieces for page in pages):
+        yield "no text on any page"
+    if broken:
+        yield f"{_numbered(broken)} could not be read"
+    unreadable = [page.number for page in pages if _is_unreadable(page)]
+    for number in unreadable:
+        yield f"text of page {number} is unreadable"
+
+
+def _numbered(pages: list[int]) -> str:
+    return ("page " if len(pages) == 1 else "pages ") + ", ".join(str(page) for page in pages)
+
+
+def _is_unreadable(page: PageText) -> bool:
+    text = "".join(piece.text for piece in page.pieces)
+    if text.isascii() and text.isprintable():
+        return False
+    bad = sum(_is_bad(letter) for letter in text)
+    return bad >= _UNREADABLE_LEAST and bad >= _UNREADABLE_SHARE * len(text)
+
+
+def _is_bad(letter: str) -> bool:
+    return letter == "\ufffd" or "\ue000" <= letter <= "\uf8ff" or (letter < " " and letter not in "\t\n")
+
+
+def _structured(read: _Read, name: str) -> ParsedDocument:
+    """Put lines in order, choose the headings and make the blocks."""
+    body = body_size(read.pages)
+    tables, numbers = _joined_tables(read.tables)
+    held = [
+        {id(piece) for piece in page.pieces if inside(piece, found) >= 0} if found else set[int]()
+        for page, found in zip(read.pages, read.tables, strict=True)
+    ]
+    kept, removed = without_furniture(read.pages, held, body)
+    lines: list[Line] = []
+    for page, pieces, found, number in zip(read.pages, kept, read.tables, numbers, strict=True):
+        lines.extend(_page_lines(page, pieces, found, number))
+    notes = list(read.notes)
+    if removed:
+        notes.append(f"{removed} lines of running headers and footers left out")
+    contents = contents_lines(lines)
+    if contents:
+        pages = sorted({lines[index].page for index in contents})
+        notes.append(f"table of contents on {_numbered(pages)} left out")
+    sizes = measure(lines, body)
+    headings, evidence, more = choose_headings(lines, read.entries, sizes, contents)
+    boxes = [PageBox(page.width, page.height) for page in read.pages]
+    blocks = tuple(BlockMaker(lines, tables, boxes, sizes).blocks(headings, contents))
+    title, source = pdf_title(read.title, blocks, lines, sizes, PurePosixPath(name).name)
+    return ParsedDocument(name, "pdf", title, source, blocks, evidence=evidence, notes=(*notes, *more))
+
+
+def _page_lines(page: PageText, pieces: list[Any], found: list[Table], numbers: list[int]) -> list[Line]:
+    """Return a page's lines; each table stands as one line where its box begins."""
+    if not found:
+        return read_lines(page, pieces)
+    outside = [piece for piece in pieces if inside(piece, found) < 0]
+    lines = read_lines(page, outside)
+    for table, number in zip(found, numbers, strict=True):
+        if number < 0:
+            continue
+        x0, y0, x1, y1 = table.box
+        at = next((i for i, line in enumerate(lines) if line.base > y0 and line.x1 > x0 and line.x0 < x1), len(lines))
+        column = lines[min(at, len(lines) - 1)].column if lines else 0
+        line = Line(page.number, column, x0, y0, x1, y1, y1, 0.0, False, False, "", "", table=number)
+        lines.insert(at, line)
+    return lines
+
+
+def _joined_tables(found: list[list[Table]]) -> tuple[list[Table], list[list[int]]]:
+    """Join tables that go on over pages; return them with, page by page, their numbers (-1: a continuation)."""
+    chains: list[list[Table]] = []
+    numbers: list[list[int]] = []
+    for tables in found:
+        row: list[int] = []
+        for place, table in enumerate(tables):
+            if place == 0 and chains and continues(chains[-1][-1], table):
+                chains[-1].append(table)
+                row.append(-1)
+                continue
+            chains.append([table])
+            row.append(len(chains) - 1)
+        numbers.append(row)
+    return [joined(chain) for chain in chains], numbers

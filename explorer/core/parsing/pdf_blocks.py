@@ -1,0 +1,241 @@
+"""Blocks made of lines: headings, paragraphs, list items, code, captions and tables, each with its places.
+
+Lines of a paragraph join with a blank; a word broken by a hyphen is mended, lines in scripts without blanks join
+without. A paragraph goes on in the next column or page when its last line ends no sentence and the next begins in
+lower case. Each line is a run with its own rectangle, so any slice of a block has only the rectangles of its lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from explorer.core.model import Block, BlockKind, Place, Rect, Run
+from explorer.core.outline import slugify
+from explorer.core.parsing.pdf_headings import is_caption
+from explorer.core.parsing.pdf_lines import Line
+from explorer.core.parsing.pdf_measure import Measure, same_column
+from explorer.core.parsing.pdf_outline import Match
+from explorer.core.parsing.pdf_tables import Table
+
+_MARKER = re.compile(r"^(?:[•‣▪–—*◦●○■□➢✓·►▶]|-(?=\s)|o(?=\s)|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)](?=\s))\s*")
+_TERMINAL = (".", "!", "?", ":", ";", "。", "！", "？", "；")
+_WIDE_SCRIPT = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
+_BROKEN = re.compile(r"[^\W\d_][-\xad‐]$")
+
+
+class PageBox(NamedTuple):
+    """A page's size in points."""
+
+    width: float
+    height: float
+
+
+class _Part(NamedTuple):
+    line: Line
+    lead: str
+
+
+class BlockMaker:
+    """Turns a document's lines into blocks, in order."""
+
+    def __init__(self, lines: Sequence[Line], tables: Sequence[Table], boxes: Sequence[PageBox], measure: Measure):
+        self._lines = lines
+        self._tables = tables
+        self._boxes = boxes
+        self._measure = measure
+        self._group = 0
+        self._slugs: dict[str, int] = {}
+        self._all_mono = sum(line.mono for line in lines) * 2 > len(lines)
+
+    def blocks(self, headings: Sequence[Match], left_out: set[int]) -> list[Block]:
+        """Return all blocks; `left_out` are indices of lines that no block holds."""
+        starts = {match.first: match for match in headings}
+        blocks: list[Block] = []
+        waiting: list[Line] = []
+        index = 0
+        while index < len(self._lines):
+            line, match = self._lines[index], starts.get(index)
+            if match is not None or line.table >= 0 or index in left_out:
+                blocks.extend(self._flow(waiting))
+                waiting = []
+            if match is not None:
+                blocks.append(self._heading(match))
+                index = match.last
+            elif line.table >= 0:
+                blocks.append(self._table(self._tables[line.table]))
+            elif index not in left_out:
+                waiting.append(line)
+            index += 1
+        blocks.extend(self._flow(waiting))
+        return blocks
+
+    def rect(self, line: Line) -> Rect:
+        """Return a line's box, clipped to its page."""
+        box = self._boxes[line.page - 1]
+        return Rect(
+            line.page,
+            round(max(0.0, line.x0), 2),
+            round(max(0.0, line.y0), 2),
+            round(min(box.width, line.x1), 2),
+            round(min(box.height, line.y1), 2),
+        )
+
+    def _heading(self, match: Match) -> Block:
+        lines = self._lines[match.first : match.last + 1]
+        block = self._block(BlockKind.HEADING, [_Part(line, "") for line in lines], level=match.level)
+        return replace(block, slug=slugify(block.text, self._slugs))
+
+    def _table(self, table: Table) -> Block:
+        texts = ["| " + " | ".join(row) + " |" for row in table.rows]
+        runs: list[Run] = []
+        at = 0
+        for text, rect in zip(texts, table.rects, strict=True):
+            runs.append(Run(at, at + len(text), Place(page=rect.page, rects=(rect,))))
+            at += len(text) + 1
+        place = Place(page=table.page, rects=table.rects)
+        return Block(BlockKind.TABLE, "\n".join(texts), place, tuple(runs), header_rows=table.header_rows)
+
+    def _flow(self, lines: list[Line]) -> list[Block]:
+        """Cut lines that follow one another into paragraphs, list items, captions and code."""
+        groups: list[list[Line]] = []
+        for line in lines:
+            if groups and not self._starts_block(groups[-1], line):
+                groups[-1].append(line)
+            else:
+                groups.append([line])
+        blocks: list[Block] = []
+        items: list[list[Line]] = []
+        for group in groups:
+            if self._is_item(group):
+                items.append(group)
+                continue
+            blocks.extend(self._list(items))
+            items = []
+            blocks.append(self._prose(group))
+        blocks.extend(self._list(items))
+        return blocks
+
+    def _prose(self, group: list[Line]) -> Block:
+        if self._is_code(group[0]):
+            return self._code(group)
+        kind = BlockKind.CAPTION if group[0].role == "Caption" or is_caption(group[0].text) else BlockKind.PARAGRAPH
+        return self._block(kind, [_Part(line, "") for line in group])
+
+    def _is_code(self, line: Line) -> bool:
+        return line.mono and not self._all_mono
+
+    def _is_item(self, group: list[Line]) -> bool:
+        return not self._is_code(group[0]) and bool(_MARKER.match(group[0].text))
+
+    def _starts_block(self, group: list[Line], line: Line) -> bool:
+        last = group[-1]
+        if _MARKER.match(line.text) and not self._is_code(line):
+            return not (self._is_code(last) and line.mono)
+        if self._is_code(last) != self._is_code(line) or is_caption(line.text):
+            return True
+        if abs(last.size - line.size) > 0.6 and not (last.text[-1:].isalnum() and line.text[:1].islower()):
+            return True
+        if not same_column(last, line):
+            return self._is_code(line) or not _runs_over(last, line)
+        if self._is_code(line):
+            return line.base - last.base > 3 * self._measure.pitch_of(line)
+        return self._is_parted(group, line)
+
+    def _is_parted(self, group: list[Line], line: Line) -> bool:
+        last = group[-1]
+        gap = line.base - last.base
+        usual = self._measure.pitch_of(line)
+        if len(group) > 1 and same_column(group[-2], last):
+            usual = max(last.base - group[-2].base, 0.8 * usual)
+        if gap > 1.3 * usual + 0.5:
+            return True
+        ended = last.text.endswith(_TERMINAL)
+        if last.bold != line.bold and len(group) == 1 and self._measure.room(last, line):
+            return True
+        if self._is_item(group):
+            return ended and line.x0 < group[0].x0 - 1
+        indented = line.x0 > last.x0 + 0.8 * line.size and (len(group) == 1 or abs(last.x0 - group[-2].x0) < 1)
+        return ended and (indented or self._measure.room(last, line)) and not line.text[0].islower()
+
+    def _list(self, items: list[list[Line]]) -> list[Block]:
+        """Make list items: deeper ones are lines of the item above them."""
+        blocks: list[Block] = []
+        if items:
+            self._group += 1
+        parts: list[_Part] = []
+        top = _Top()
+        for item in items:
+            depth = top.depth(item[0])
+            if depth == 0 and parts:
+                blocks.append(self._block(BlockKind.LIST_ITEM, parts, group=self._group))
+                parts = []
+            parts.append(_Part(item[0], "\n" + "  " * depth if parts else ""))
+            parts.extend(_Part(line, "") for line in item[1:])
+        if parts:
+            blocks.append(self._block(BlockKind.LIST_ITEM, parts, group=self._group))
+        return blocks
+
+    def _code(self, lines: list[Line]) -> Block:
+        left = min(line.x0 for line in lines)
+        parts = []
+        for index, line in enumerate(lines):
+            letter = max(1.0, (line.x1 - line.x0) / max(1, len(line.text)))
+            parts.append(_Part(line, ("\n" if index else "") + " " * round((line.x0 - left) / letter)))
+        return self._block(BlockKind.CODE, parts)
+
+    def _block(self, kind: BlockKind, parts: list[_Part], level: int = 0, group: int = 0) -> Block:
+        text = ""
+        runs: list[Run] = []
+        for line, lead in parts:
+            if lead or not text:
+                text += lead
+            else:
+                text = joint(text, line.text)
+            if runs:
+                runs[-1] = Run(runs[-1].start, len(text), runs[-1].place)
+            rect = self.rect(line)
+            runs.append(Run(len(text), len(text) + len(line.text), Place(page=rect.page, rects=(rect,))))
+            text += line.text
+        place = Place(page=parts[0].line.page, rects=tuple(run.place.rects[0] for run in runs))
+        return Block(kind, text, place, tuple(runs), level=level, group=group)
+
+
+class _Top:
+    """Remembers where the items of a list begin, to tell how deep the next one is."""
+
+    def __init__(self) -> None:
+        self._lefts: list[float] = []
+        self._page = (0, 0)
+
+    def depth(self, line: Line) -> int:
+        if self._page != (line.page, line.column) and self._lefts and line.x0 < self._lefts[0] - 6:
+            self._lefts = []
+        self._page = (line.page, line.column)
+        while self._lefts and line.x0 < self._lefts[-1] - 4:
+            self._lefts.pop()
+        if not self._lefts or line.x0 > self._lefts[-1] + 4:
+            self._lefts.append(line.x0)
+        return len(self._lefts) - 1
+
+
+def _runs_over(last: Line, line: Line) -> bool:
+    """Tell whether a paragraph goes on in the next column or on the next page."""
+    if last.text.endswith(_TERMINAL) or not last.upright or not line.upright or last.bold != line.bold:
+        return False
+    return line.text[0].islower() or bool(_BROKEN.search(last.text)) or bool(_WIDE_SCRIPT.match(line.text[0]))
+
+
+def joint(text: str, following: str) -> str:
+    """Return `text` made ready for `following`, the next line: blank added, hyphen mended, or neither (CJK)."""
+    if _BROKEN.search(text) and following[0].islower():
+        return text[:-1]
+    if text[-1] == "\xad":
+        return text[:-1]
+    if text[-1] in "-‐–/" and not text[-2:-1].isspace() and following[0].isalnum() and text[-1] != "–":
+        return text
+    if _WIDE_SCRIPT.match(text[-1]) and _WIDE_SCRIPT.match(following[0]):
+        return text
+    return text + " "

@@ -1,0 +1,91 @@
+"""Which evidence a document's headings rest on: its tags, its outline, or its type.
+
+Order of trust: headings that the file's tags state with text, then the outline matched to the text, then type size
+and numbering. Tags or an outline that leave out much of what the type shows are completed from the type: a line in
+exactly the style of stated headings gets their level, smaller ones a level below. What the stronger evidence says
+is never changed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from explorer.core.parsing.pdf_headings import Candidate, heading_candidates, levelled
+from explorer.core.parsing.pdf_lines import Line
+from explorer.core.parsing.pdf_measure import Measure
+from explorer.core.parsing.pdf_outline import Match, OutlineEntry, match_outline
+
+Style = tuple[float, bool]
+
+
+def choose_headings(
+    lines: Sequence[Line], entries: Sequence[OutlineEntry], measure: Measure, contents: set[int]
+) -> tuple[list[Match], str, list[str]]:
+    """Return the headings in order, the evidence in words, and notes for the user."""
+    candidates = heading_candidates(lines, measure, contents)
+    clear = [candidate for candidate in candidates if candidate.size >= 1.2 * measure.body]
+    tagged = _tagged(lines, contents)
+    if tagged and len(_without(clear, tagged)) <= 0.5 * len(tagged):
+        return tagged, "tagged structure", []
+    matched, missing = match_outline(entries, lines) if entries else ([], 0)
+    matched = [match for match in matched if match.first not in contents]
+    notes = [f"{missing} of {len(entries)} outline entries do not stand on their page"] if missing else []
+    if matched and len(matched) * 2 >= len(entries):
+        if len(_without(clear, matched)) <= len(matched):
+            return matched, "outline", notes
+        return _completed(matched, candidates, lines, measure), "outline, completed by type size", notes
+    if tagged:
+        return _completed(tagged, candidates, lines, measure), "tagged structure, completed by type size", notes
+    found = levelled(candidates)
+    return found, "type size and numbering" if found else "none", notes
+
+
+def _tagged(lines: Sequence[Line], contents: set[int]) -> list[Match]:
+    found: list[Match] = []
+    for index, line in enumerate(lines):
+        if not line.tag or index in contents:
+            continue
+        above = found[-1] if found else None
+        if above and above.last == index - 1 and lines[above.last].element == line.element:
+            found[-1] = Match(above.first, index, above.level)
+        else:
+            found.append(Match(index, index, line.tag))
+    return [match for match in found if any(letter.isalnum() for letter in lines[match.first].text)]
+
+
+def _without(candidates: Sequence[Candidate], matches: Sequence[Match]) -> list[Candidate]:
+    taken = {index for match in matches for index in range(match.first, match.last + 1)}
+    return [c for c in candidates if not any(index in taken for index in range(c.first, c.last + 1))]
+
+
+def _completed(
+    stated: list[Match], candidates: Sequence[Candidate], lines: Sequence[Line], measure: Measure
+) -> list[Match]:
+    """Add headings that only the type shows, at levels that fit the stated ones."""
+    levels: dict[Style, Counter[int]] = {}
+    for match in stated:
+        levels.setdefault(_style(lines[match.first]), Counter())[match.level] += 1
+    known = {style: counts.most_common(1)[0][0] for style, counts in levels.items()}
+    added: list[Match] = []
+    for candidate in _without(candidates, stated):
+        level = _fitting_level(_style(lines[candidate.first]), known, measure)
+        if level:
+            added.append(Match(candidate.first, candidate.last, level))
+    return sorted([*stated, *added])
+
+
+def _fitting_level(style: Style, known: dict[Style, int], measure: Measure) -> int:
+    if style in known:
+        return known[style]
+    larger = [level for (size, _), level in known.items() if size > style[0] + 0.4]
+    smaller = [level for (size, _), level in known.items() if size < style[0] - 0.4]
+    if style[0] < 1.1 * measure.body and not style[1]:
+        return 0
+    if smaller:
+        return min(smaller)
+    return min(9, max(larger, default=0) + 1)
+
+
+def _style(line: Line) -> Style:
+    return round(line.size * 2) / 2, line.bold
