@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer import paths
-from explorer.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from explorer.ui.theme import Theme
 
 _SIZES = (16, 20, 24, 32, 48, 64)
 
@@ -30,6 +33,12 @@ class Icon(StrEnum):
     THEME = "theme"
     SAMPLE = "sample"
     PROGRAM = "program"
+    CHEVRON = "chevron"
+
+
+def icon_file(name: Icon) -> str:
+    """Return an icon's file for a style sheet, which cannot recolour it: the chevron's grey shows in both themes."""
+    return paths.resource(f"icons/{name}.svg").as_posix()
 
 
 _CACHE: dict[tuple[Icon, str], QIcon] = {}

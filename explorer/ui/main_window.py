@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         self._apply_theme()
         self._on_settings(session.settings)
         self._restore()
+        self.welcome.sample_button.setFocus()
 
     @property
     def session(self) -> Session:
@@ -88,7 +89,7 @@ class MainWindow(QMainWindow):
     def open_library(self, folder: str) -> None:
         """Open a folder's library and show the workspace."""
         self.messages.clear()
-        self._pages.setCurrentWidget(self._workspace)
+        self._show_page(workspace=True)
         self._session.open_library(folder)
 
     def choose_folder(self) -> None:
@@ -111,12 +112,13 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         self._across = QSplitter(Qt.Orientation.Horizontal)
-        for panel, width in ((self.tree, 270), (self.chunks, 700), (self.source, 460)):
+        widths = (300, 700, 440)
+        for number, (panel, width) in enumerate(zip((self.tree, self.chunks, self.source), widths, strict=True)):
             self._across.addWidget(panel)
+            # A window that is made larger or smaller keeps the panels' shares.
+            self._across.setStretchFactor(number, width)
             panel.setMinimumWidth(width // 2)
-        self._across.setSizes([270, 710, 460])
-        self._across.setStretchFactor(1, 2)
-        self._across.setStretchFactor(2, 1)
+        self._across.setSizes(list(widths))
         self.tabs = named(QTabWidget(documentMode=True), label=self.tr("Tools"))
         self.tabs.addTab(self.compare, self.tr("Compare"))
         self.tabs.addTab(self.findings, self.tr("Findings"))
@@ -180,9 +182,15 @@ class MainWindow(QMainWindow):
     def _on_library(self, library: LibraryInfo | None) -> None:
         title = self.tr("Chunk explorer")
         self.setWindowTitle(f"{library.name} – {title}" if library else title)
-        self._pages.setCurrentWidget(self._workspace if library else self.welcome)
+        self._show_page(workspace=library is not None)
         if library is not None:
             self._session.change_settings(self._session.settings.with_recent(library.folder))
+
+    def _show_page(self, *, workspace: bool) -> None:
+        page = self._workspace if workspace else self.welcome
+        if self._pages.currentWidget() is not page:
+            self._pages.setCurrentWidget(page)
+            (self.tree if workspace else self.welcome.sample_button).setFocus()
 
     def _on_findings_count(self, count: int) -> None:
         text = self.tr("Findings {count}").format(count=f"{count:,}") if count else self.tr("Findings")

@@ -46,7 +46,8 @@ QToolButton[popupMode="2"] { padding-right: 20px; }
 QLineEdit { background: $field; border: 1px solid $border_strong; border-radius: 6px; padding: 5px 8px;
   selection-background-color: $accent; selection-color: $on_accent; }
 QLineEdit:focus { border-color: $focus; }
-QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow, QToolButton::menu-indicator { image: url("$arrow"); width: 14px; height: 14px; }
 QComboBox QAbstractItemView, QListView#popup { background: $raised; border: 1px solid $border_strong; outline: 0;
   selection-background-color: $accent_soft; selection-color: $text; }
 QMenu { background: $raised; border: 1px solid $border_strong; padding: 4px; }
@@ -59,8 +60,8 @@ QCheckBox, QRadioButton { background: transparent; spacing: 6px; }
 """
 
 _PILLS = """
-QLabel#pill, QPushButton#pill { border: 1px solid $border_strong; border-radius: 9px; padding: 1px 8px;
-  background: $chip; color: $chip_text; font-size: ${small}pt; }
+QLabel#pill, QPushButton#pill { border: 1px solid $border_strong; border-radius: 9px; padding: 0 8px;
+  background: $chip; color: $chip_text; font-size: ${small}pt; min-height: 16px; }
 QPushButton#pill:hover { border-color: $focus; }
 QPushButton#pill:focus { border: 1px solid $focus; }
 """
@@ -76,9 +77,7 @@ _VIEWS = """
 QTreeView, QTableView, QListView, QTextBrowser, QPlainTextEdit, QTextEdit {
   background: $panel; border: none; outline: 0; selection-background-color: $accent_soft; selection-color: $text; }
 QAbstractScrollArea:focus { border: none; }
-QTreeView::item { padding: 3px 2px; border: none; }
-QTreeView::item:hover { background: $hover; }
-QTreeView::item:selected { background: $accent_soft; color: $text; }
+QTreeView { show-decoration-selected: 0; selection-background-color: transparent; }
 QTableView { gridline-color: $border; }
 QTableView::item { padding: 3px 6px; border: none; border-bottom: 1px solid $border; }
 QTableView::item:hover { background: $hover; }
@@ -110,8 +109,8 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """
 
 
-def style_sheet(colours: Mapping[str, str], font_size: int) -> str:
-    """Return the style sheet for colours by name and a base font size in points."""
+def style_sheet(colours: Mapping[str, str], font_size: int, arrow: str) -> str:
+    """Return the style sheet for colours by name, a base font size in points and the file of a downward arrow."""
     sizes = {
         "base": f"{font_size}",
         "small": f"{font_size * 0.85:g}",
@@ -119,7 +118,7 @@ def style_sheet(colours: Mapping[str, str], font_size: int) -> str:
         "large": f"{font_size * 1.7:g}",
     }
     sheet = "".join((_GROUNDS, _CONTROLS, _PILLS, _VIEWS, _BARS))
-    parts = [Template(sheet).substitute(colours, **sizes)]
+    parts = [Template(sheet).substitute(colours, **sizes, arrow=arrow)]
     for tone in ("accent", "warning", "error", "success"):
         inks = {
             "tone": tone,

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 
 from explorer import paths
+from explorer.ui.icons import Icon, icon_file
 from explorer.ui.style_sheet import style_sheet
 
 TEXT_PAIRS: tuple[tuple[str, str], ...] = (
@@ -103,7 +104,7 @@ class Theme(QObject):
 
     def style_sheet(self) -> str:
         """Return the application's style sheet."""
-        return style_sheet(self.colours(), self.font_size)
+        return style_sheet(self.colours(), self.font_size, icon_file(Icon.CHEVRON))
 
     def palette(self) -> QPalette:
         """Return a palette for what the style sheet does not reach: item views, tool tips, disabled text."""

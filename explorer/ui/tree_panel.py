@@ -41,7 +41,7 @@ class TreePanel(QWidget):
         self._following = False
         self._wanted: Key | None = None
         self._expanded: set[Key] = set()
-        self.view = TreeView()
+        self.view = TreeView(theme)
         self.view.setModel(self._model)
         self.view.setItemDelegate(TreeDelegate(theme, self.view))
         self._all, self._only, self._filter = self._make_filter()
@@ -205,8 +205,10 @@ class TreeView(QTreeView):
 
     chosen = Signal(QModelIndex)
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self._theme = theme
+        self.setMouseTracking(True)
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setIndentation(15)
@@ -215,6 +217,16 @@ class TreeView(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Documents"))
+
+    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: AnyIndex) -> None:
+        """Paint the ground of the chosen and the pointed-at row from edge to edge; a bar marks the chosen one."""
+        row = QRect(0, options.rect.top(), self.viewport().width(), options.rect.height())
+        if index == self.currentIndex():
+            painter.fillRect(row, self._theme.colour("accent_soft"))
+            painter.fillRect(QRect(0, row.top(), 3, row.height()), self._theme.colour("accent"))
+        elif options.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(row, self._theme.colour("hover"))
+        super().drawRow(painter, options, index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter choose the row and open or close it."""
@@ -227,7 +239,7 @@ class TreeView(QTreeView):
 
 
 class TreeDelegate(QStyledItemDelegate):
-    """Paints a row: icon, text cut to fit, badges at the right; a bar marks the chosen row beside its colour."""
+    """Paints a row: icon, text cut to fit, badges at the right. The view paints the ground."""
 
     def __init__(self, theme: Theme, view: QTreeView) -> None:
         super().__init__(view)
@@ -238,18 +250,17 @@ class TreeDelegate(QStyledItemDelegate):
         return QSize(super().sizeHint(option, index).width(), option.fontMetrics.height() + 9)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Paint ground, icon, badges and text."""
+        """Paint icon, badges and text. File names are cut in the middle: their ends tell versions apart."""
         node = cast("Node", index.data(NODE_ROLE))
         area = option.rect
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if option.state & QStyle.StateFlag.State_MouseOver and not selected:
-            painter.fillRect(area, self._theme.colour("hover"))
-        used = paint_badges(painter, self._theme, area.adjusted(0, 0, -6, 0), index.data(BADGES_ROLE))
+        used = paint_badges(painter, self._theme, area.adjusted(0, 0, -4, 0), index.data(BADGES_ROLE))
         left = area.left() + 2 + self._paint_icon(painter, area, node)
         room = QRect(left, area.top(), area.right() - left - used - 10, area.height())
         painter.setPen(self._theme.colour(_text_colour(node, selected=selected)))
         painter.setFont(self._theme.font())
-        text = painter.fontMetrics().elidedText(node.text, Qt.TextElideMode.ElideRight, room.width())
+        cut = Qt.TextElideMode.ElideMiddle if node.kind is Kind.DOCUMENT else Qt.TextElideMode.ElideRight
+        text = painter.fontMetrics().elidedText(node.text, cut, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
     def _paint_icon(self, painter: QPainter, area: QRect, node: Node) -> int:

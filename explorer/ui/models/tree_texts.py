@@ -20,6 +20,9 @@ def badges_of(row: AnyRow) -> tuple[Badge, ...]:
     """Return a row's badges: its state first, then counts with a sign of their own shape."""
     if row is None:
         return ()
+    if isinstance(row, DocumentRow) and row.error:
+        # Its one finding is that it cannot be read.
+        return _state_badges(row)
     counts = (
         (row.warnings, Severity.WARNING, "warning"),
         (row.errors, Severity.ERROR, "error"),
