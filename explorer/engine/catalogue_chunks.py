@@ -1,0 +1,240 @@
+"""Chunks, sections and findings read back from the catalogue, page by page, cheap at any offset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TypeVar
+
+from explorer.core.context import display_text
+from explorer.core.findings import Finding, Health, Severity
+from explorer.core.model import Metadata, Place
+from explorer.core.views import ContextChunk, DocumentRow, SectionRow
+from explorer.engine.catalogue import Catalogue, Row, Value
+from explorer.engine.packing import unpack
+
+_Item = TypeVar("_Item")
+_PAGE = 500
+"""Values in one `IN (…)` list."""
+
+_CHUNK = "SELECT c.id, c.text, c.embedded, c.item, d.metadata FROM chunk c JOIN document d ON d.id = c.document"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChunk:
+    """A chunk under the library's recipe, with its document's fields and its row's id."""
+
+    id: int
+    item: ContextChunk
+    metadata: Metadata
+
+
+def pages(items: Iterable[_Item], size: int = _PAGE) -> Iterator[list[_Item]]:
+    """Yield the items in lists of at most `size`."""
+    walk = iter(items)
+    while page := list(islice(walk, size)):
+        yield page
+
+
+def marks(values: Sequence[object]) -> str:
+    """Return the place holders of an `IN` list."""
+    return ",".join("?" * len(values))
+
+
+class ChunkTable:
+    """Reads the tables `chunk`, `section`, `finding` and `document` for showing."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def documents(self) -> list[DocumentRow]:
+        """Return every document by name; what depends on other documents or on the date is not filled in."""
+        rows = self._catalogue.rows("SELECT facts FROM document ORDER BY name")
+        return [unpack(DocumentRow, row[0]) for row in rows]
+
+    def metadata(self) -> dict[str, Metadata]:
+        """Return the fields of every document by name."""
+        rows = self._catalogue.rows("SELECT name, metadata FROM document")
+        return {row[0]: unpack(Metadata, row[1]) for row in rows}
+
+    def by_ids(self, ids: Iterable[int]) -> list[StoredChunk]:
+        """Return chunks in the order of their documents' names and their own."""
+        found: list[StoredChunk] = []
+        for page in pages(ids):
+            rows = self._catalogue.rows(f"{_CHUNK} WHERE c.id IN ({marks(page)})", page)
+            found += [_stored(row) for row in rows]
+        return sorted(found, key=lambda stored: (stored.item.chunk.document, stored.item.chunk.index))
+
+    def of_document(self, name: str) -> list[StoredChunk]:
+        """Return the chunks of one document in order."""
+        rows = self._catalogue.rows(f"{_CHUNK} WHERE d.name = ? ORDER BY c.ordinal", (name,))
+        return [_stored(row) for row in rows]
+
+    def one(self, document: str, index: int) -> StoredChunk | None:
+        """Return the chunk (document, index)."""
+        row = self._catalogue.row(f"{_CHUNK} WHERE d.name = ? AND c.ordinal = ?", (document, index))
+        return _stored(row) if row else None
+
+    def page(self, folder: str, offset: int, limit: int) -> tuple[int, list[StoredChunk]]:
+        """Return the number of chunks below `folder` (empty: all) and those from `offset` on, by document and index.
+
+        Documents are few: their counts say which of them the page meets, so no offset is walked in SQL.
+        """
+        below, values = _below(folder)
+        counts = self._catalogue.rows(f"SELECT id, chunks FROM document d WHERE {below} ORDER BY name", values)  # noqa: S608
+        found: list[StoredChunk] = []
+        first = 0
+        for document, count in counts:
+            start, stop = max(offset - first, 0), min(offset + limit - first, count)
+            if start < stop:
+                found += self._range(document, start, stop)
+            first += count
+        return first, found
+
+    def section_page(
+        self, document: str, section: int | None, offset: int, limit: int
+    ) -> tuple[int, list[StoredChunk]]:
+        """Return the number of chunks of a document, or of a section with its subsections, and a page of them.
+
+        A section's chunks stand side by side, so a page is a range of ordinals.
+        """
+        low, high = -1, 1 << 60
+        if section is not None and section >= 0:
+            row = self._catalogue.row(
+                "SELECT s.last FROM section s JOIN document d ON d.id = s.document WHERE d.name = ? AND s.ordinal = ?",
+                (document, section),
+            )
+            low, high = (section, row[0]) if row else (1, 0)
+        elif section is not None:
+            high = -1
+        row = self._catalogue.row(
+            "SELECT d.id, min(c.ordinal), count(*) FROM chunk c JOIN document d ON d.id = c.document"
+            " WHERE d.name = ? AND c.section BETWEEN ? AND ? GROUP BY d.id",
+            (document, low, high),
+        )
+        if row is None:
+            return 0, []
+        number, first, count = row
+        return count, self._range(number, first + offset, first + min(offset + limit, count))
+
+    def sections(self, document: str) -> list[SectionRow]:
+        """Return a document's sections with the findings about each heading and its chunks counted."""
+        found = self._catalogue.row("SELECT id FROM document WHERE name = ?", (document,))
+        if found is None:
+            return []
+        counts: dict[int, list[int]] = {}
+        for section, severity, count in self._catalogue.rows(
+            "SELECT section, severity, count(*) FROM finding WHERE document = ? AND section IS NOT NULL"
+            " GROUP BY section, severity",
+            found,
+        ):
+            counts.setdefault(section, [0, 0, 0])[severity] = count
+        rows = self._catalogue.rows(
+            "SELECT ordinal, parent, level, heading, place FROM section WHERE document = ? ORDER BY ordinal", found
+        )
+        return [
+            SectionRow(*row[:4], place=unpack(Place, row[4]), warnings=tally[1], errors=tally[2])
+            for row in rows
+            for tally in [counts.get(row[0], [0, 0, 0])]
+        ]
+
+    def chain(self, document: str, section: int) -> list[tuple[int, str]]:
+        """Return (ordinal, heading) of a section and all above it, outermost first; nothing for section -1."""
+        rows = self._catalogue.rows(
+            "WITH RECURSIVE above(document, ordinal, parent, heading) AS ("
+            " SELECT s.document, s.ordinal, s.parent, s.heading FROM section s JOIN document d ON d.id = s.document"
+            " WHERE d.name = ? AND s.ordinal = ?"
+            " UNION ALL SELECT s.document, s.ordinal, s.parent, s.heading FROM above a"
+            " JOIN section s ON s.document = a.document AND s.ordinal = a.parent)"
+            " SELECT ordinal, heading FROM above ORDER BY ordinal",
+            (document, section),
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    def chunk_findings(self, ids: Iterable[int]) -> dict[int, tuple[Finding, ...]]:
+        """Return the findings about each chunk, by the chunk's row id."""
+        found: dict[int, tuple[Finding, ...]] = {}
+        for page in pages(ids):
+            rows = self._catalogue.rows(
+                "SELECT c.id, f.item FROM finding f JOIN chunk c ON c.document = f.document AND c.ordinal = f.chunk"  # noqa: S608
+                f" WHERE c.id IN ({marks(page)}) ORDER BY f.severity DESC, f.id",
+                page,
+            )
+            for number, item in rows:
+                found[number] = (*found.get(number, ()), unpack(Finding, item))
+        return found
+
+    def findings(self, document: str, codes: Sequence[str], offset: int, limit: int) -> tuple[int, list[Finding]]:
+        """Return the number of findings that pass, and a page of them, the worst first."""
+        where, values = "1", list[Value]()
+        if document:
+            where, values = "d.name = ?", [document]
+        if codes:
+            where, values = f"{where} AND f.code IN ({marks(codes)})", [*values, *codes]
+        tables = f"FROM finding f JOIN document d ON d.id = f.document WHERE {where}"
+        rows = self._catalogue.rows(
+            f"SELECT f.item {tables} ORDER BY f.severity DESC, d.name, f.id LIMIT ? OFFSET ?",
+            [*values, limit, offset],
+        )
+        total = self._catalogue.number(f"SELECT count(*) {tables}", values)
+        return total, [unpack(Finding, row[0]) for row in rows]
+
+    def finding_counts(self) -> dict[str, int]:
+        """Return how many findings of each code the library has."""
+        return {row[0]: row[1] for row in self._catalogue.rows("SELECT code, count(*) FROM finding GROUP BY code")}
+
+    def health(self) -> Health:
+        """Return the counts over the library."""
+        codes = self.finding_counts()
+        rows = self._catalogue.rows("SELECT severity, count(*) FROM finding GROUP BY severity")
+        severities: dict[int, int] = {row[0]: row[1] for row in rows}
+        return Health(
+            documents=self._catalogue.number("SELECT count(*) FROM document WHERE error = ''"),
+            unreadable=codes.get("D305", 0),
+            headings=self._catalogue.number("SELECT count(*) FROM section"),
+            chunks=self._catalogue.number("SELECT count(*) FROM chunk"),
+            empty_paths=codes.get("C201", 0),
+            unhelpful_headers=codes.get("C202", 0),
+            notes=severities.get(Severity.NOTE.rank, 0),
+            warnings=severities.get(Severity.WARNING.rank, 0),
+            errors=severities.get(Severity.ERROR.rank, 0),
+        )
+
+    def find_headings(self, text: str, limit: int) -> list[tuple[str, str, int | None]]:
+        """Return (document, title or heading, section) whose name, title or heading holds `text`, case aside."""
+        wanted = text.casefold()
+        found: list[tuple[str, str, int | None]] = []
+        hits: dict[str, list[tuple[str, int]]] = {}
+        for name, heading, ordinal in self._catalogue.rows(
+            "SELECT d.name, s.heading, s.ordinal FROM section s JOIN document d ON d.id = s.document"
+            " WHERE instr(s.folded, ?) ORDER BY d.name, s.ordinal LIMIT ?",
+            (wanted, limit),
+        ):
+            hits.setdefault(name, []).append((heading, ordinal))
+        for row in self.documents():
+            if wanted in row.name.casefold() or wanted in row.title.casefold():
+                found.append((row.name, row.title, None))
+            found += [(row.name, heading, ordinal) for heading, ordinal in hits.get(row.name, ())]
+        return found[:limit]
+
+    def _range(self, document: int, start: int, stop: int) -> list[StoredChunk]:
+        rows = self._catalogue.rows(
+            f"{_CHUNK} WHERE c.document = ? AND c.ordinal >= ? AND c.ordinal < ? ORDER BY c.ordinal",
+            (document, start, stop),
+        )
+        return [_stored(row) for row in rows]
+
+
+def _below(folder: str) -> tuple[str, list[Value]]:
+    prefix = f"{folder.strip('/')}/"
+    return ("substr(d.name, 1, ?) = ?", [len(prefix), prefix]) if folder.strip("/") else ("1", [])
+
+
+def _stored(row: Row) -> StoredChunk:
+    number, text, embedded, item, metadata = row
+    lean = unpack(ContextChunk, item)
+    chunk = replace(lean.chunk, text=text)
+    shown = display_text(chunk.document, chunk.heading_path, text)
+    whole = replace(lean, chunk=chunk, embedded_text=embedded, display_text=shown)
+    return StoredChunk(number, whole, unpack(Metadata, metadata))

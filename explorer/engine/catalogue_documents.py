@@ -1,0 +1,173 @@
+"""Documents in the catalogue: written whole, one transaction a document, and read back as rows.
+
+Guarantee: whenever a chunk goes, every vector it stood for is noted as pending in the same transaction, so Chroma
+is told even when the program ends in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from explorer.core.findings import Finding, Severity
+from explorer.core.model import Metadata, ParsedDocument
+from explorer.core.outline import Section
+from explorer.core.views import ContextChunk, DocumentRow
+from explorer.engine.catalogue import Catalogue
+from explorer.engine.packing import deflate, inflate, pack, unpack
+from explorer.engine.pipeline import Prepared
+from explorer.engine.scanning import Found
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What the catalogue remembers of a file; `raw` are its path's bytes, `hash` is of its content."""
+
+    name: str
+    raw: bytes
+    size: int
+    mtime_ns: int
+    hash: str
+    error: str = ""
+
+    def is_of(self, found: Found) -> bool:
+        """Tell whether the file looks untouched since."""
+        return (self.size, self.mtime_ns, self.raw) == (found.size, found.mtime_ns, found.raw)
+
+
+class DocumentTable:
+    """The tables `document`, `section`, `chunk` and `finding`. Methods that write need an open transaction."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def known(self) -> dict[str, FileFacts]:
+        """Return the files of all documents by name."""
+        rows = self._catalogue.rows("SELECT name, raw, size, mtime_ns, hash, error FROM document")
+        return {row[0]: FileFacts(*row) for row in rows}
+
+    def file(self, name: str) -> FileFacts | None:
+        """Return the file of one document."""
+        row = self._catalogue.row("SELECT name, raw, size, mtime_ns, hash, error FROM document WHERE name = ?", (name,))
+        return FileFacts(*row) if row else None
+
+    def parsed(self, name: str) -> ParsedDocument | None:
+        """Return the parsed document; None when it is unknown or could not be read."""
+        row = self._catalogue.row("SELECT parsed FROM document WHERE name = ?", (name,))
+        return inflate(ParsedDocument, row[0]) if row and row[0] is not None else None
+
+    def write(self, file: FileFacts, prepared: Prepared) -> int:
+        """Replace a document by what was read of it; returns its id."""
+        document = prepared.document
+        facts = DocumentRow(
+            name=file.name,
+            title=document.title,
+            format=document.format,
+            evidence=document.evidence,
+            chunks=len(prepared.chunks),
+            sections=len(prepared.sections),
+            version=document.metadata.version,
+            effective_from=document.metadata.effective_from,
+            effective_to=document.metadata.effective_to,
+            reader_notes=document.notes,
+        )
+        number = self._insert(file, _with_counts(facts, prepared.findings), document)
+        self._insert_sections(number, prepared.sections)
+        self._insert_chunks(number, prepared.chunks)
+        self._insert_findings(number, prepared.findings)
+        return number
+
+    def reword(self, name: str, prepared: Prepared) -> None:
+        """Replace what the recipe decides: headers, embedded texts and findings. Chunks and their vectors stay."""
+        row = self._catalogue.row("SELECT id, facts FROM document WHERE name = ?", (name,))
+        if row is None:
+            return
+        self._catalogue.run_many(
+            "UPDATE chunk SET embedded = ?, item = ? WHERE document = ? AND ordinal = ?",
+            ((item.embedded_text, pack(_lean(item)), row[0], item.chunk.index) for item in prepared.chunks),
+        )
+        self._catalogue.run("DELETE FROM finding WHERE document = ?", (row[0],))
+        self._insert_findings(row[0], prepared.findings)
+        facts = _with_counts(unpack(DocumentRow, row[1]), prepared.findings)
+        self._catalogue.run("UPDATE document SET facts = ? WHERE id = ?", (pack(facts), row[0]))
+
+    def write_unreadable(self, file: FileFacts, format_name: str, finding: Finding) -> None:
+        """Replace a document by the finding that says why it could not be read."""
+        facts = DocumentRow(name=file.name, title=file.name, format=format_name, error=file.error)
+        number = self._insert(file, _with_counts(facts, [finding]), None)
+        self._insert_findings(number, [finding])
+
+    def touch(self, found: Found) -> None:
+        """Note that a file has a new time or path but the content it had."""
+        self._catalogue.run(
+            "UPDATE document SET size = ?, mtime_ns = ?, raw = ? WHERE name = ?",
+            (found.size, found.mtime_ns, found.raw, found.name),
+        )
+
+    def remove(self, name: str) -> None:
+        """Remove a document with all that hangs on it, if it is there."""
+        self._catalogue.run(
+            "INSERT OR IGNORE INTO pending SELECT v.collection, v.vector_id FROM document d"
+            " JOIN chunk c ON c.document = d.id JOIN chunk_vector v ON v.chunk = c.id WHERE d.name = ?",
+            (name,),
+        )
+        self._catalogue.run("DELETE FROM document WHERE name = ?", (name,))
+
+    def _insert(self, file: FileFacts, facts: DocumentRow, document: ParsedDocument | None) -> int:
+        self.remove(file.name)
+        metadata = document.metadata if document else Metadata()
+        return self._catalogue.run(
+            "INSERT INTO document (name, raw, size, mtime_ns, hash, error, chunks, facts, metadata, parsed)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                file.name, file.raw, file.size, file.mtime_ns, file.hash, file.error, facts.chunks,
+                pack(facts), pack(metadata), deflate(document) if document else None,
+            ),
+        )  # fmt: skip
+
+    def _insert_sections(self, document: int, sections: Sequence[Section]) -> None:
+        lasts = _last_descendants(sections)
+        self._catalogue.run_many(
+            "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (document, s.ordinal, s.parent, last, s.level, s.heading, s.heading.casefold(), s.slug, pack(s.place))
+                for s, last in zip(sections, lasts, strict=True)
+            ),
+        )
+
+    def _insert_chunks(self, document: int, chunks: Sequence[ContextChunk]) -> None:
+        self._catalogue.run_many(
+            "INSERT INTO chunk (document, ordinal, section, embeddable, text, embedded, item)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                (document, item.chunk.index, item.chunk.section, item.chunk.embeddable, item.chunk.text,
+                 item.embedded_text, pack(_lean(item)))
+                for item in chunks
+            ),
+        )  # fmt: skip
+
+    def _insert_findings(self, document: int, findings: Sequence[Finding]) -> None:
+        self._catalogue.run_many(
+            "INSERT INTO finding (document, code, severity, section, chunk, item) VALUES (?, ?, ?, ?, ?, ?)",
+            ((document, f.code, f.severity.rank, f.section, f.chunk, pack(f)) for f in findings),
+        )
+
+
+def _with_counts(facts: DocumentRow, findings: Sequence[Finding]) -> DocumentRow:
+    ranks = [finding.severity.rank for finding in findings]
+    notes, warnings, errors = (ranks.count(severity.rank) for severity in Severity)
+    return replace(facts, notes=notes, warnings=warnings, errors=errors)
+
+
+def _last_descendants(sections: Sequence[Section]) -> list[int]:
+    """Return the ordinal of each section's last subsection: children come after their parents, so go backwards."""
+    lasts = [section.ordinal for section in sections]
+    for section in reversed(sections):
+        if section.parent >= 0:
+            lasts[section.parent] = max(lasts[section.parent], lasts[section.ordinal])
+    return lasts
+
+
+def _lean(item: ContextChunk) -> ContextChunk:
+    """Leave out the texts that have columns of their own or follow from others."""
+    return replace(item, embedded_text="", display_text="", chunk=replace(item.chunk, text=""))

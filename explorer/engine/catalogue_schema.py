@@ -1,0 +1,109 @@
+"""The tables of the catalogue."""
+
+from __future__ import annotations
+
+SCHEMA_VERSION = 1
+
+SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- A file of the library. `raw`: the bytes of its path. `error` is empty when it could be read. `facts` holds the
+-- document's row as it is shown, `parsed` the parsed document (MessagePack, deflated).
+CREATE TABLE document (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    raw BLOB NOT NULL,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    chunks INTEGER NOT NULL,
+    error TEXT NOT NULL,
+    facts BLOB NOT NULL,
+    metadata BLOB NOT NULL,
+    parsed BLOB
+);
+
+-- `last` is the ordinal of the section's last subsection, its own when it has none.
+CREATE TABLE section (
+    document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    parent INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    heading TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    slug TEXT NOT NULL,
+    place BLOB NOT NULL,
+    PRIMARY KEY (document, ordinal)
+) WITHOUT ROWID;
+
+-- `item` is the chunk under the library's recipe (MessagePack) less the texts that have columns of their own.
+CREATE TABLE chunk (
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    section INTEGER NOT NULL,
+    embeddable INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    embedded TEXT NOT NULL,
+    item BLOB NOT NULL,
+    UNIQUE (document, ordinal)
+);
+CREATE INDEX chunk_by_section ON chunk (document, section, ordinal);
+
+CREATE TABLE finding (
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,
+    code TEXT NOT NULL,
+    severity INTEGER NOT NULL,
+    section INTEGER,
+    chunk INTEGER,
+    item BLOB NOT NULL
+);
+CREATE INDEX finding_by_document ON finding (document, chunk);
+CREATE INDEX finding_by_code ON finding (code);
+
+-- Every vector ever computed that is still worth keeping, whichever collections use it.
+CREATE TABLE vector (
+    model TEXT NOT NULL,
+    precision TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    data BLOB NOT NULL,
+    UNIQUE (model, precision, hash)
+);
+
+-- `complete`: every chunk that can be embedded has its vector now. `built`: that was so once.
+CREATE TABLE collection (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    model TEXT NOT NULL,
+    precision TEXT NOT NULL,
+    recipe TEXT NOT NULL,
+    token_limit INTEGER NOT NULL,
+    built INTEGER NOT NULL DEFAULT 0,
+    complete INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE chunk_vector (
+    chunk INTEGER NOT NULL REFERENCES chunk(id) ON DELETE CASCADE,
+    collection INTEGER NOT NULL REFERENCES collection(id) ON DELETE CASCADE,
+    vector_id TEXT NOT NULL,
+    PRIMARY KEY (chunk, collection)
+) WITHOUT ROWID;
+CREATE INDEX chunk_vector_by_vector ON chunk_vector (collection, vector_id);
+
+-- Vectors that Chroma must be told about: gone when no chunk uses them any more, else to be written anew.
+CREATE TABLE pending (
+    collection INTEGER NOT NULL REFERENCES collection(id) ON DELETE CASCADE,
+    vector_id TEXT NOT NULL,
+    PRIMARY KEY (collection, vector_id)
+) WITHOUT ROWID;
+
+-- Files handed to a reader, noted before: what is still here at the start was being read when the program ended.
+CREATE TABLE reading (
+    name TEXT PRIMARY KEY,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    attempts INTEGER NOT NULL
+) WITHOUT ROWID
+"""

@@ -1,0 +1,135 @@
+"""Embedding what is missing: every distinct text once, in batches that are committed one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from explorer.core.context import vector_id
+from explorer.core.progress import Progress
+from explorer.core.recipe import Recipe
+from explorer.engine.catalogue import Catalogue
+from explorer.engine.catalogue_chunks import ChunkTable, pages
+from explorer.engine.catalogue_vectors import Collection, CollectionKey, Vector, VectorTable
+from explorer.engine.embedder import BATCH, PRECISION, Embedder
+from explorer.engine.pipeline import Setup
+from explorer.engine.projection import InRecipe, Projection
+
+
+@dataclass(slots=True)
+class _Task:
+    """A text without a vector, and the chunks of each collection that wait for it."""
+
+    length: int
+    chunk: int
+    recipe: str
+    targets: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+
+
+class Embedding:
+    """Fills the collections of a library."""
+
+    def __init__(
+        self, setup: Setup, catalogue: Catalogue, projection: Projection, embedder: Embedder, in_recipe: InRecipe
+    ) -> None:
+        self._setup = setup
+        self._catalogue = catalogue
+        self._projection = projection
+        self._embedder = embedder
+        self._in_recipe = in_recipe
+        self._vectors = VectorTable(catalogue)
+        self._chunks = ChunkTable(catalogue)
+
+    def key(self, recipe: Recipe) -> CollectionKey:
+        """Return the key of a recipe's collection under this model and limit."""
+        return CollectionKey(self._setup.model.identity, PRECISION, recipe.name, self._setup.limit)
+
+    def run(self, recipes: Sequence[Recipe], progress: Progress) -> Iterator[None]:
+        """Give every chunk its vector under each recipe, and take out of Chroma what no chunk uses.
+
+        Nothing is opened, Chroma and the model least of all, when nothing is missing and nothing is pending.
+        """
+        collections = {number.id: number for number in (self._vectors.make(self.key(recipe)) for recipe in recipes)}
+        stale = [each for each in self._vectors.collections() if each.id not in collections and self._misses(each)]
+        if not self._is_open(collections.values(), stale):
+            return
+        with self._projection.change():
+            yield from self._fill(collections, progress)
+            for collection in stale:
+                self._projection.drop(collection)
+            for _ in self._projection.settle():
+                yield
+            self._finish(list(collections.values()))
+        self._vectors.purge()
+
+    def _is_open(self, collections: Iterable[Collection], stale: Sequence[Collection]) -> bool:
+        pending = self._catalogue.number("SELECT EXISTS (SELECT 1 FROM pending)")
+        return bool(stale or pending) or any(not each.complete or self._misses(each) for each in collections)
+
+    def _misses(self, collection: Collection) -> bool:
+        return bool(self._vectors.missing(collection))
+
+    def _fill(self, collections: dict[int, Collection], progress: Progress) -> Iterator[None]:
+        tasks: dict[str, _Task] = {}
+        for collection in collections.values():
+            self._projection.make(collection)
+            missing = self._vectors.missing(collection)
+            if missing:
+                self._vectors.mark(collection, complete=False, built=collection.built)
+                self._projection.mark(collection, complete=False)
+            for page in pages(missing):
+                progress(0, 0, "looking for texts without a vector")
+                self._plan(collection, page, tasks)
+                yield
+        yield from self._encode(collections, tasks, progress)
+
+    def _plan(self, collection: Collection, chunks: Sequence[int], tasks: dict[str, _Task]) -> None:
+        recipe = collection.key.recipe
+        texts = {each.id: self._in_recipe(each, recipe).embedded_text for each in self._chunks.by_ids(chunks)}
+        with self._catalogue.transaction():
+            left = self._vectors.assign_known(collection, {chunk: vector_id(text) for chunk, text in texts.items()})
+        for chunk, number in left.items():
+            task = tasks.setdefault(number, _Task(len(texts[chunk]), chunk, recipe))
+            task.targets.setdefault(collection.id, []).append(chunk)
+
+    def _encode(
+        self, collections: dict[int, Collection], tasks: dict[str, _Task], progress: Progress
+    ) -> Iterator[None]:
+        """Encode by length, so that the texts of a batch need little padding, and commit batch by batch."""
+        order = sorted(tasks, key=lambda number: (tasks[number].length, number))
+        done = 0
+        for page in pages(order, BATCH):
+            progress(done, len(order), "embedding")
+            self._batch(collections, {number: tasks.pop(number) for number in page})
+            done += len(page)
+            progress(done, len(order), "embedding")
+            yield
+
+    def _batch(self, collections: dict[int, Collection], tasks: dict[str, _Task]) -> None:
+        rows = self._embedder.encode_documents(self._texts(tasks))
+        vectors: dict[str, Vector] = dict(zip(tasks, rows, strict=True))
+        for collection in collections.values():
+            own = {
+                number: task.targets[collection.id] for number, task in tasks.items() if collection.id in task.targets
+            }
+            if not own:
+                continue
+            before = self._vectors.owners(collection, list(own))
+            owners = {number: [*before.get(number, ()), *chunks] for number, chunks in own.items()}
+            self._projection.write(collection, {number: vectors[number] for number in own}, owners)
+        with self._catalogue.transaction():
+            self._vectors.store(next(iter(collections.values())).key, vectors)
+            for number, task in tasks.items():
+                for collection, chunks in task.targets.items():
+                    self._vectors.assign(collections[collection], dict.fromkeys(chunks, number))
+            self._catalogue.raise_revision()
+
+    def _texts(self, tasks: dict[str, _Task]) -> list[str]:
+        stored = {each.id: each for each in self._chunks.by_ids({task.chunk for task in tasks.values()})}
+        return [self._in_recipe(stored[task.chunk], task.recipe).embedded_text for task in tasks.values()]
+
+    def _finish(self, collections: Sequence[Collection]) -> None:
+        for collection in collections:
+            self._projection.mark(collection, complete=True)
+            self._vectors.mark(collection, complete=True, built=True)
+        self._catalogue.raise_revision()

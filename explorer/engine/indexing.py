@@ -1,0 +1,184 @@
+"""Refreshing an index: a generator that yields between batches, so that a search waits for one batch at most.
+
+Stages: `read` (what changed is read, chunked and judged, one transaction a document), `prepared` once (chunks and
+findings are complete), `embed` (missing vectors are computed, one commit a batch). A kill at any moment loses nothing
+that was committed; the next refresh goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from explorer.core.audit import unreadable
+from explorer.core.errors import UnreadableDocumentError
+from explorer.core.parsing import format_of
+from explorer.core.progress import Progress
+from explorer.core.recipe import Recipe
+from explorer.engine.catalogue import Catalogue
+from explorer.engine.catalogue_documents import DocumentTable, FileFacts
+from explorer.engine.catalogue_vectors import Collection, VectorTable
+from explorer.engine.embedding import Embedding
+from explorer.engine.options import Options
+from explorer.engine.pipeline import Prepared, Setup, prepare
+from explorer.engine.readers import Readers, Result
+from explorer.engine.scanning import Found, scan
+
+_MOST_ATTEMPTS = 5
+"""Times a file may have been in a reader when the whole program ended before it is held to be the cause."""
+
+
+class Indexing:
+    """Brings the catalogue and Chroma in line with the folder."""
+
+    def __init__(self, folder: Path, options: Options, setup: Setup, catalogue: Catalogue, readers: Readers) -> None:
+        self._folder = folder
+        self._options = options
+        self._setup = setup
+        self._catalogue = catalogue
+        self._readers = readers
+        self._documents = DocumentTable(catalogue)
+        self._vectors = VectorTable(catalogue)
+
+    def refresh(self, progress: Progress, embedding: Embedding, recipes: Sequence[Recipe]) -> Iterator[str]:
+        """Read what changed and embed it under `recipes`; see the module for what is yielded."""
+        progress(0, 0, "scanning")
+        found = scan(self._folder, self._options)
+        yield "read"
+        yield from self._adopt(progress)
+        yield from self._read(found, progress)
+        self._catalogue.put("read", "1")
+        yield "prepared"
+        for _ in embedding.run(recipes, progress):
+            yield "embed"
+
+    def _adopt(self, progress: Progress) -> Iterator[str]:
+        """Chunk all documents anew, from what was parsed, when the index was made with other settings.
+
+        The settings are noted last, so an end in between starts this over; documents done already are done again.
+        """
+        same_chunks = self._catalogue.get("chunking") == self._setup.chunking
+        if same_chunks and self._catalogue.get("recipe") == self._setup.recipe.name:
+            return
+        names = [file.name for file in self._documents.known().values() if not file.error]
+        self._catalogue.put("recipe", "")
+        for done, name in enumerate(names, start=1):
+            progress(done, len(names), name)
+            self._again(name, same_chunks=same_chunks)
+            yield "read"
+        with self._catalogue.transaction():
+            self._catalogue.put("chunking", self._setup.chunking)
+            self._catalogue.put("recipe", self._setup.recipe.name)
+            self._catalogue.raise_revision()
+
+    def _again(self, name: str, *, same_chunks: bool) -> None:
+        document, file = self._documents.parsed(name), self._documents.file(name)
+        if document is None or file is None:
+            return
+        prepared = prepare(document, self._setup)
+        if not same_chunks:
+            self._write(file, prepared)
+            return
+        with self._catalogue.transaction():
+            self._documents.reword(name, prepared)
+            self._catalogue.raise_revision()
+
+    def _read(self, found: Sequence[Found], progress: Progress) -> Iterator[str]:
+        known = self._documents.known()
+        self._leave(set(known) - {each.name for each in found})
+        changed = [each for each in found if each.name not in known or not known[each.name].is_of(each)]
+        suspects = self._suspects()
+        changed.sort(key=lambda each: (suspects.get(each.name, 0), each.name))
+        digests: dict[str, str] = {}
+        files = {each.name: each for each in changed}
+        items = self._hand_out(changed, known, suspects, digests)
+        for done, (name, result) in enumerate(self._readers.read_many(items), start=1):
+            progress(done, len(changed), name)
+            self._take(files[name], digests[name], result)
+            yield "read"
+        self._catalogue.run("DELETE FROM reading")
+
+    def _leave(self, names: set[str]) -> None:
+        """Remove documents whose files are gone."""
+        if not names:
+            return
+        with self._catalogue.transaction():
+            for name in names:
+                self._documents.remove(name)
+            self._catalogue.raise_revision()
+
+    def _hand_out(
+        self,
+        changed: Sequence[Found],
+        known: Mapping[str, FileFacts],
+        suspects: Mapping[str, int],
+        digests: dict[str, str],
+    ) -> Iterator[tuple[Path, str]]:
+        """Yield the files to read, each noted as being read first; those with the content they had are not read."""
+        for found in changed:
+            before = known.get(found.name)
+            try:
+                digest = _digest(found.path)
+            except OSError as error:
+                self._refuse_closed(found, before, f"The file cannot be opened: {error.strerror}.")
+                continue
+            if before is not None and before.hash == digest and not before.error:
+                self._documents.touch(found)
+                continue
+            attempts = suspects.get(found.name, 0) + 1
+            if attempts > _MOST_ATTEMPTS:
+                self._refuse(found, digest, f"The program ended {attempts - 1} times while this file was being read.")
+                continue
+            self._catalogue.run(
+                "INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?)",
+                (found.name, found.size, found.mtime_ns, attempts),
+            )
+            digests[found.name] = digest
+            yield found.path, found.name
+
+    def _suspects(self) -> dict[str, int]:
+        """Return the files that were being read when the program ended, with how often; read after all others."""
+        return {row[0]: row[1] for row in self._catalogue.rows("SELECT name, attempts FROM reading")}
+
+    def _take(self, found: Found, digest: str, result: Result) -> None:
+        if isinstance(result, UnreadableDocumentError):
+            self._refuse(found, digest, str(result))
+            return
+        file = FileFacts(found.name, found.raw, found.size, found.mtime_ns, digest)
+        self._write(file, prepare(result, self._setup))
+
+    def _write(self, file: FileFacts, prepared: Prepared) -> None:
+        """Write a document whole; vectors that are there already are mapped to its chunks at once."""
+        with self._catalogue.transaction():
+            number = self._documents.write(file, prepared)
+            self._vectors.assign_document(number, self._own_collections())
+            self._catalogue.run("DELETE FROM reading WHERE name = ?", (file.name,))
+            self._catalogue.raise_revision()
+
+    def _refuse(self, found: Found, digest: str, why: str) -> None:
+        file = FileFacts(found.name, found.raw, found.size, found.mtime_ns, digest, why)
+        with self._catalogue.transaction():
+            self._documents.write_unreadable(file, format_of(found.name), unreadable(found.name, why))
+            self._catalogue.run("DELETE FROM reading WHERE name = ?", (found.name,))
+            self._catalogue.raise_revision()
+
+    def _refuse_closed(self, found: Found, before: FileFacts | None, why: str) -> None:
+        """Refuse a file that the system does not open; it is tried again each time, for rights leave no trace in it."""
+        if before is None or before.error != why:
+            self._refuse(replace(found, mtime_ns=-1), "", why)
+
+    def _own_collections(self) -> dict[str, Collection]:
+        names = {recipe.name for recipe in self._options.recipes}
+        return {
+            each.key.recipe: each
+            for each in self._vectors.collections()
+            if each.key.recipe in names
+            and (each.key.model, each.key.limit) == (self._setup.model.identity, self._setup.limit)
+        }
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

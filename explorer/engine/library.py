@@ -1,0 +1,209 @@
+"""An open library: the one face of the engine that the engine process and the commands use.
+
+Opening takes the lock and reads the catalogue; it imports neither torch nor, after a clean end, Chroma.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Generator, Sequence
+from datetime import date
+from pathlib import Path
+
+from explorer.core.errors import ExplorerError
+from explorer.core.findings import Finding
+from explorer.core.progress import Progress
+from explorer.core.recipe import Recipe
+from explorer.core.views import (
+    ChunkView,
+    Comparison,
+    DocumentRow,
+    Filters,
+    LibraryInfo,
+    PathSegment,
+    SectionRow,
+    SourceView,
+    TrueRank,
+)
+from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
+from explorer.engine.catalogue_documents import DocumentTable
+from explorer.engine.catalogue_vectors import VectorTable
+from explorer.engine.maintenance import doctor, forget
+from explorer.engine.opened import Opened
+from explorer.engine.options import Options
+from explorer.engine.pipeline import heading_verdict
+from explorer.engine.pool import documents_today
+from explorer.engine.samples import sample_questions
+from explorer.protocol import HeadingMatch
+
+__all__ = ["Library", "doctor", "forget"]
+
+
+class Library:
+    """A folder of documents with its index, open in this process only. Close it to release the lock.
+
+    Every method may raise `ExplorerError` with a sentence for the user.
+    """
+
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
+        self._chunks = ChunkTable(opened.catalogue)
+        self._documents = DocumentTable(opened.catalogue)
+        self._refreshing: Generator[str, None, None] | None = None
+        self._pictures: tempfile.TemporaryDirectory[str] | None = None
+
+    @classmethod
+    def open(cls, folder: Path, options: Options) -> Library:
+        """Open the library of `folder`, new or old, and put right what an unclean end left.
+
+        Raises `LibraryInUseError`, `CatalogueDamagedError`, `ModelNotFoundError` or another `ExplorerError`.
+        """
+        return cls(Opened(folder, options))
+
+    def close(self) -> None:
+        """Stop a refresh between two batches and release everything; again is harmless."""
+        if self._refreshing is not None:
+            self._refreshing.close()
+        if self._pictures is not None:
+            self._pictures.cleanup()
+            self._pictures = None
+        self._opened.close()
+
+    def info(self) -> LibraryInfo:
+        """Return the library's documents, their health, and what they are indexed with."""
+        opened = self._opened
+        return LibraryInfo(
+            folder=str(opened.folder).encode("utf-8", "replace").decode(),
+            name=opened.folder.name.encode("utf-8", "replace").decode() or "/",
+            model=opened.setup.model.name,
+            recipe=opened.setup.recipe.name,
+            limit=opened.setup.limit,
+            revision=opened.catalogue.revision,
+            documents=self._rows(),
+            health=self._chunks.health(),
+            sample_questions=sample_questions(opened.folder),
+            indexed=self._is_indexed(),
+        )
+
+    def refresh(self, progress: Progress, recipes: tuple[Recipe, ...] = ()) -> Generator[str, None, None]:
+        """Read what changed, chunk it and embed it under the plain, the library's and these recipes.
+
+        Yields between batches: "read" (any number), "prepared" once when chunks and findings are complete, "embed"
+        (any number). `progress` may raise `Cancelled`; what was done until then stays.
+        """
+        if self._refreshing is not None:
+            self._refreshing.close()
+        self._refreshing = self._opened.refresh(progress, recipes)
+        yield from self._refreshing
+
+    def sections(self, document: str) -> tuple[SectionRow, ...]:
+        """Return a document's sections in order."""
+        return tuple(self._chunks.sections(document))
+
+    def chunks(
+        self, folder: str, document: str, section: int | None, offset: int, limit: int
+    ) -> tuple[int, tuple[ChunkView, ...]]:
+        """Return the number of chunks and a page of them: of a document, of its section, or below a folder."""
+        if document:
+            total, found = self._chunks.section_page(document, section, offset, limit)
+        else:
+            total, found = self._chunks.page(folder, offset, limit)
+        return total, tuple(self._views(found))
+
+    def chunk(self, document: str, index: int) -> ChunkView:
+        """Return one chunk."""
+        found = self._chunks.one(document, index)
+        if found is None:
+            raise ExplorerError(f"There is no chunk {index} in {document!r}.", "The document may have changed.")
+        return self._views([found])[0]
+
+    def source(self, document: str) -> SourceView:
+        """Return a document for the source pane, as it was when it was read."""
+        parsed = self._documents.parsed(document)
+        if parsed is None:
+            file = self._documents.file(document)
+            raise ExplorerError(f"{document} cannot be shown.", file.error if file else "There is no such document.")
+        return SourceView(
+            document=document,
+            format=parsed.format,
+            title=parsed.title,
+            text=parsed.source_text,
+            blocks=parsed.blocks,
+            pages=parsed.pages,
+        )
+
+    def draw_page(self, document: str, page: int, scale: float) -> Path:
+        """Draw a page (from 1) at `scale` pixels per point into a new PNG file, which the caller may delete."""
+        file = self._documents.file(document)
+        if file is None:
+            raise ExplorerError(f"There is no document {document!r} in this library.")
+        if self._pictures is None:
+            self._pictures = tempfile.TemporaryDirectory(prefix="pages-", dir=self._opened.home)
+        handle, name = tempfile.mkstemp(suffix=".png", dir=self._pictures.name)
+        os.close(handle)
+        self._opened.readers.draw_page(Path(os.fsdecode(file.raw)), page, scale, Path(name))
+        return Path(name)
+
+    def findings(
+        self, document: str, codes: Sequence[str], offset: int, limit: int
+    ) -> tuple[int, tuple[Finding, ...], dict[str, int]]:
+        """Return the number of findings that pass, a page of them (errors first), and all counts by code."""
+        total, found = self._chunks.findings(document, codes, offset, limit)
+        return total, tuple(found), self._chunks.finding_counts()
+
+    def find_headings(self, text: str, limit: int) -> tuple[HeadingMatch, ...]:
+        """Return documents and headings whose name or text holds `text`, in the order of documents."""
+        if not text.strip():
+            return ()
+        return tuple(self._match(*found) for found in self._chunks.find_headings(text.strip(), limit))
+
+    def search(
+        self, question: str, ranker: str, plain: Recipe, context: Recipe, filters: Filters, top: int
+    ) -> Comparison:
+        """Rank the pool for a question on both sides; ranker "keyword" and "shared-words" need no vectors."""
+        return self._opened.searcher.search(question, ranker, plain, context, filters, top)
+
+    def rank_chunk(self, document: str, index: int) -> TrueRank:
+        """Return a chunk's standing on both sides of the last comparison."""
+        return self._opened.searcher.rank_chunk(document, index)
+
+    def _is_indexed(self) -> bool:
+        """Tell whether the last refresh came to its end under the settings that the library is open with."""
+        vectors, opened = VectorTable(self._opened.catalogue), self._opened
+        stored = (opened.catalogue.get("chunking"), opened.catalogue.get("recipe"))
+        if stored != (opened.setup.chunking, opened.setup.recipe.name):
+            return False
+        found = [vectors.find(opened.embedding.key(recipe)) for recipe in opened.options.recipes]
+        return all(each is not None and each.complete and not vectors.missing(each) for each in found)
+
+    def _rows(self) -> tuple[DocumentRow, ...]:
+        return documents_today(self._opened.catalogue, date.today())
+
+    def _views(self, found: Sequence[StoredChunk]) -> list[ChunkView]:
+        findings = self._chunks.chunk_findings(each.id for each in found)
+        chains: dict[tuple[str, int], list[tuple[int, str]]] = {}
+        for each in found:
+            key = (each.item.chunk.document, each.item.chunk.section)
+            if key not in chains:
+                chains[key] = self._chunks.chain(*key)
+        return [
+            ChunkView(
+                item=each.item,
+                segments=self._segments(chains[each.item.chunk.document, each.item.chunk.section]),
+                version=each.metadata.version,
+                effective_from=each.metadata.effective_from,
+                findings=findings.get(each.id, ()),
+            )
+            for each in found
+        ]
+
+    def _segments(self, chain: Sequence[tuple[int, str]]) -> tuple[PathSegment, ...]:
+        words = self._opened.setup.words
+        return tuple(PathSegment(heading, ordinal, *heading_verdict(heading, words)) for ordinal, heading in chain)
+
+    def _match(self, document: str, text: str, section: int | None) -> HeadingMatch:
+        if section is None:
+            return HeadingMatch(document=document, title=text)
+        path = tuple(heading for _, heading in self._chunks.chain(document, section))
+        return HeadingMatch(document=document, title=text, heading_path=path, section=section)

@@ -1,0 +1,133 @@
+"""What keeps an index healthy: checks that mend what can be mended, and removing an index."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from explorer import __version__
+from explorer.core.errors import ExplorerError, UnreadableDocumentError
+from explorer.engine.catalogue import Catalogue, CatalogueDamagedError
+from explorer.engine.embedder import Embedder
+from explorer.engine.lock import LibraryLock
+from explorer.engine.opened import Opened
+from explorer.engine.options import Options
+from explorer.engine.pipeline import make_setup
+from explorer.engine.readers import Readers
+from explorer.engine.tokens import clean
+from explorer.paths import data_folder, library_folder, sample_library
+
+Check = tuple[str, bool, str]
+"""What was checked, whether it is fine now, and a sentence about it."""
+
+
+def doctor(options: Options, folder: Path | None) -> list[Check]:
+    """Check the installation and, with a folder, its index; a damaged index is mended or removed."""
+    checks = [
+        _check("program", _program),
+        _check("data folder", lambda: f"{data_folder(options.store)} can be written."),
+        _check("embedding model", lambda: _model(options)),
+        _check("readers", _readers),
+    ]
+    return checks if folder is None else [*checks, _check("index", lambda: _index(folder, options))]
+
+
+def forget(folder: Path, options: Options) -> str:
+    """Remove a folder's index, never the documents, and say so; raises `LibraryInUseError` while it is open."""
+    home = library_folder(folder, options.store)
+    if not home.exists():
+        return f"There is no index of {clean(str(folder))}."
+    lock = LibraryLock(home)
+    try:
+        _empty(home)
+    finally:
+        lock.close()
+    shutil.rmtree(home)
+    return f"Removed the index of {clean(str(folder))}. The documents are untouched."
+
+
+def _check(name: str, look: Callable[[], str]) -> Check:
+    try:
+        return name, True, look()
+    except (ExplorerError, OSError) as error:
+        return name, False, str(error)
+
+
+def _program() -> str:
+    with sqlite3.connect(":memory:") as connection:
+        (full_text,) = connection.execute("SELECT sqlite_compileoption_used('ENABLE_FTS5')").fetchone()
+    connection.close()
+    if not full_text:
+        raise ExplorerError("This Python's SQLite has no full-text search (FTS5).")
+    python = ".".join(map(str, sys.version_info[:3]))
+    return f"version {__version__}, Python {python}, SQLite {sqlite3.sqlite_version}."
+
+
+def _model(options: Options) -> str:
+    setup = make_setup(options)
+    vector = Embedder(setup.model).encode_query("A question.")
+    if abs(float(np.linalg.norm(vector)) - 1) > 1e-3:
+        raise ExplorerError(f"{setup.model.name} gives vectors that are not of length one.")
+    return f"{setup.model.name} answers, {len(vector)} dimensions, at most {setup.limit} tokens."
+
+
+def _readers() -> str:
+    found = sorted(path for path in sample_library().glob("*.pdf"))
+    sample = found[0] if found else sample_library() / "plans.md"
+    with Readers() as readers:
+        try:
+            document = readers.read(sample, sample.name)
+        except UnreadableDocumentError as error:
+            raise ExplorerError(f"The sample {sample.name} cannot be read.", str(error)) from error
+    return f"{sample.name} was read, {len(document.blocks)} blocks."
+
+
+def _index(folder: Path, options: Options) -> str:
+    home = library_folder(folder, options.store)
+    if not (home / "catalogue.sqlite3").exists():
+        return "None yet; `chunk-explorer index` makes one."
+    damage = _damage(home)
+    if damage:
+        forget(folder, options)
+        return f"It was damaged and has been removed ({damage}) The next refresh builds it again."
+    opened = Opened(folder, options)
+    try:
+        opened.matrices.clear()
+        opened.projection.reconcile()
+        opened.catalogue.raise_revision()
+        chunks = opened.catalogue.number("SELECT count(*) FROM chunk")
+        return f"{chunks} chunks; every vector in Chroma has been compared with the catalogue."
+    finally:
+        opened.close()
+
+
+def _damage(home: Path) -> str:
+    """Return what is wrong with the catalogue, or "" when it is whole."""
+    lock = LibraryLock(home)
+    try:
+        catalogue = Catalogue(home)
+        try:
+            catalogue.check()
+        finally:
+            catalogue.close()
+    except CatalogueDamagedError as error:
+        return error.title
+    finally:
+        lock.close()
+    return ""
+
+
+def _empty(home: Path) -> None:
+    """Remove all but the lock while it is held."""
+    for path in home.iterdir():
+        if path.name == "lock":
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()

@@ -1,0 +1,33 @@
+"""What a library is opened with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from explorer.core.recipe import PLAIN, Recipe
+
+SMALLEST_LIMIT = 16
+"""Fewer tokens than this leave no room for a header and a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Settings that decide what an index holds.
+
+    `store` names the data folder (empty: the user's own). `model` is a folder, or a name known to this machine (empty:
+    the model that comes with the program). `max_tokens` limits the embedded text where it is smaller than the model's
+    window (0: the window alone). `include` and `exclude` are patterns of file names relative to the library, such as
+    `hr/*.md`; nothing in `include` means everything.
+    """
+
+    store: str = ""
+    model: str = ""
+    recipe: Recipe = field(default_factory=Recipe)
+    max_tokens: int = 0
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+    @property
+    def recipes(self) -> tuple[Recipe, ...]:
+        """Return the recipes that are always embedded: the plain side and the library's own."""
+        return tuple(dict.fromkeys((PLAIN, self.recipe)))

@@ -1,0 +1,218 @@
+"""From a parsed document to chunks and findings, without any store: what commands and indexing share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+
+from explorer.core.audit import audit_document, library_health, unreadable
+from explorer.core.audit.headings import classify_heading
+from explorer.core.audit.words import HeadingWords
+from explorer.core.chunking import chunk_document
+from explorer.core.context import contextualise
+from explorer.core.errors import UnreadableDocumentError
+from explorer.core.findings import Finding, Health
+from explorer.core.model import Chunk, Metadata, ParsedDocument
+from explorer.core.outline import Section, outline
+from explorer.core.progress import Progress
+from explorer.core.recipe import Recipe
+from explorer.core.subject import subject_kind
+from explorer.core.views import ContextChunk, DocumentRow
+from explorer.engine.model_files import ModelFiles, find_model
+from explorer.engine.options import Options
+from explorer.engine.readers import Readers
+from explorer.engine.scanning import scan
+from explorer.engine.tokens import ModelTokenizer, clean, token_limit
+from explorer.engine.wordlists import load_heading_words
+
+CHUNKING_VERSION = 1
+"""Raised when parsing, chunking, headers or findings change, so that indexes made before are made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All that decides how a document is chunked, headed and judged. `limit` is L of DESIGN 4.2."""
+
+    model: ModelFiles
+    tokenizer: ModelTokenizer
+    limit: int
+    recipe: Recipe
+    words: HeadingWords
+
+    @property
+    def chunking(self) -> str:
+        """Return a name that changes whenever chunks could."""
+        return f"{CHUNKING_VERSION} {self.tokenizer.identity} {self.limit}"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A document with its sections, its chunks under the library's recipe, and the findings about it."""
+
+    document: ParsedDocument
+    sections: tuple[Section, ...]
+    chunks: tuple[ContextChunk, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """Return for each chunk whether and how its text names its subject (DESIGN 4.5)."""
+        chunks = (item.chunk for item in self.chunks)
+        return tuple(str(subject_kind(chunk.text, bool(chunk.carried), chunk.kind)) for chunk in chunks)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The audit of a folder."""
+
+    findings: tuple[Finding, ...]
+    health: Health
+
+
+def make_setup(options: Options) -> Setup:
+    """Return the setup of `options`; raises `ExplorerError` for a model that is not here or a limit too small."""
+    model = find_model(options.model)
+    tokenizer = ModelTokenizer(model)
+    limit = token_limit(model, tokenizer, options.max_tokens)
+    return Setup(model, tokenizer, limit, options.recipe, load_heading_words())
+
+
+def prepare(document: ParsedDocument, setup: Setup) -> Prepared:
+    """Chunk, head and judge a parsed document."""
+    sections = outline(document.blocks)
+    chunks = chunk_document(document, setup.tokenizer, setup.limit)
+    items = tuple(in_context(chunk, document.title, document.metadata, setup.recipe, setup) for chunk in chunks)
+    return Prepared(document, sections, items, audit_document(document, sections, items, setup.words))
+
+
+def in_context(chunk: Chunk, title: str, metadata: Metadata, recipe: Recipe, setup: Setup) -> ContextChunk:
+    """Return a chunk under any recipe."""
+
+    def uninformative(heading: str) -> str:
+        return heading_verdict(heading, setup.words)[0]
+
+    return contextualise(chunk, title, metadata, recipe, setup.limit, setup.tokenizer, uninformative)
+
+
+@lru_cache(maxsize=1 << 14)
+def heading_verdict(heading: str, words: HeadingWords) -> tuple[str, str]:
+    """Return the code (H101 to H104) and reason of an uninformative heading, else two empty texts."""
+    verdict = classify_heading(heading, words)
+    return (verdict.code, verdict.reason) if verdict else ("", "")
+
+
+def read_folder(
+    folder: Path, setup: Setup, readers: Readers, progress: Progress, options: Options | None = None
+) -> Iterator[Prepared | Finding]:
+    """Yield every document of a folder, by name: prepared, or the finding (D305) that says why not."""
+    found = scan(folder, options)
+    items = ((each.path, each.name) for each in found)
+    for done, (name, result) in enumerate(readers.read_many(items), start=1):
+        progress(done, len(found), name)
+        if isinstance(result, UnreadableDocumentError):
+            yield unreadable(name, str(result))
+        else:
+            yield prepare(result, setup)
+
+
+def read_all(
+    path: Path, setup: Setup, progress: Progress, options: Options | None = None
+) -> Iterator[Prepared | UnreadableDocumentError]:
+    """Yield every document of a folder, or the one that `path` is; the error where one cannot be read."""
+    with Readers() as readers:
+        if not path.is_dir():
+            try:
+                yield prepare(readers.read(path, clean(path.name)), setup)
+            except UnreadableDocumentError as error:
+                yield error
+            return
+        for result in read_folder(path, setup, readers, progress, options):
+            if isinstance(result, Finding):
+                yield UnreadableDocumentError(f"{result.document}: {result.reason}")
+            else:
+                yield result
+
+
+def audit_folder(folder: Path, options: Options, progress: Progress) -> Report:
+    """Return the findings about all documents of a folder, in their order, and the health made of them."""
+    setup = make_setup(options)
+    findings: list[Finding] = []
+    documents = headings = chunks = 0
+    with Readers() as readers:
+        for result in read_folder(folder, setup, readers, progress, options):
+            if isinstance(result, Finding):
+                findings.append(result)
+            else:
+                findings += result.findings
+                documents, headings, chunks = (
+                    documents + 1,
+                    headings + len(result.sections),
+                    chunks + len(result.chunks),
+                )
+    return Report(tuple(findings), library_health(documents, headings, chunks, findings))
+
+
+_VERSION = re.compile(
+    r"[\s_\-–—,:]*[(\[]?\b(?:v|ver|vers|version|rev|revision|release|edition)\.?[\s_\-]*\d+(?:\.\d+)*\b[)\]]?",
+    re.IGNORECASE,
+)
+
+
+def bare_title(title: str) -> str:
+    """Return a title without its version, folded, so that two versions of a document have the same."""
+    return " ".join(_VERSION.sub(" ", title).casefold().split()).strip(" -–—_,:")
+
+
+def is_expired(row: DocumentRow, today: date) -> bool:
+    """Tell whether a document's end date has passed; a month or year ends with its last day."""
+    return row.effective_to is not None and _until(row.effective_to) < today.isoformat()
+
+
+def superseded(rows: Iterable[DocumentRow], today: date) -> Mapping[str, str]:
+    """Return for each superseded document the newest one in force that replaces it (DESIGN 4.1).
+
+    Same folder, same title once the version is stripped, an older effective date or else a lower version number.
+    """
+    groups: dict[tuple[str, str], list[DocumentRow]] = {}
+    for row in rows:
+        if not row.error:
+            groups.setdefault((str(PurePosixPath(row.name).parent), bare_title(row.title)), []).append(row)
+    found: dict[str, str] = {}
+    for group in groups.values():
+        in_force = [row for row in group if not is_expired(row, today) and _has_begun(row, today)]
+        for row in group:
+            newer = [other for other in in_force if other is not row and _is_older(row, other)]
+            if newer:
+                found[row.name] = _newest(newer).name
+    return found
+
+
+def _newest(rows: Sequence[DocumentRow]) -> DocumentRow:
+    best = rows[0]
+    for row in rows[1:]:
+        best = row if _is_older(best, row) else best
+    return best
+
+
+def _is_older(row: DocumentRow, other: DocumentRow) -> bool:
+    if row.effective_from and other.effective_from and row.effective_from != other.effective_from:
+        return row.effective_from < other.effective_from
+    mine, theirs = _numbers(row.version), _numbers(other.version)
+    return bool(mine and theirs) and mine < theirs
+
+
+def _has_begun(row: DocumentRow, today: date) -> bool:
+    return row.effective_from is None or row.effective_from <= today.isoformat()
+
+
+def _until(end: str) -> str:
+    """Return a date that compares as the last day of a year or month: any day of it sorts before."""
+    return end if len(end) == 10 else f"{end}~"
+
+
+def _numbers(version: str | None) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version or ""))

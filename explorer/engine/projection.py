@@ -1,0 +1,242 @@
+"""Keeps Chroma in line with the catalogue: the order of every change, and what happens after an unclean end.
+
+A change goes: upsert into Chroma; one SQLite transaction (rows, plus the vectors to delete or rewrite); Chroma is told
+the rest; the list is cleared. While that is under way the catalogue says so (`dirty`). At the start after an unclean
+end Chroma's folder is probed in a process of its own, since a damaged one may crash whoever reads it, and every
+vector is compared with the catalogue's. What is missing is written from the catalogue, what is too much goes, and a
+folder that cannot be trusted is replaced by a new one. No text is encoded again for any of that.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.errors import Cancelled
+from explorer.core.views import ContextChunk
+from explorer.engine.catalogue import Catalogue
+from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk, pages
+from explorer.engine.catalogue_vectors import Collection, CollectionKey, Vector, VectorTable
+from explorer.engine.vectors import Meta, VectorStore, VectorStoreError, survives_probe
+
+InRecipe = Callable[[StoredChunk, str], ContextChunk]
+"""Gives a chunk under the recipe of that name."""
+
+_Answer = TypeVar("_Answer")
+_PAGE = 1000
+_CLOSE = 1e-5
+"""Chroma returns a vector's components to within 1.5e-8; more than this is damage."""
+
+
+class Projection:
+    """Chroma as the image of a catalogue. Chroma is opened (and imported) when first needed."""
+
+    def __init__(self, folder: Path, catalogue: Catalogue, in_recipe: InRecipe) -> None:
+        self._folder = folder
+        self._catalogue = catalogue
+        self._vectors = VectorTable(catalogue)
+        self._chunks = ChunkTable(catalogue)
+        self._in_recipe = in_recipe
+        self._store: VectorStore | None = None
+        self._rebuilding = False
+
+    @property
+    def dirty(self) -> bool:
+        """Tell whether a change did not come to its end."""
+        return self._catalogue.get("dirty") == "1"
+
+    @contextmanager
+    def change(self) -> Generator[None, None, None]:
+        """Mark a change of Chroma as under way until the block ends well, or is stopped between two batches."""
+        self._catalogue.put("dirty", "1")
+        try:
+            yield
+        except (Cancelled, GeneratorExit):
+            self._catalogue.put("dirty", "")
+            raise
+        self._catalogue.put("dirty", "")
+
+    def close(self) -> None:
+        """Release Chroma."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    def write(self, collection: Collection, vectors: Mapping[str, Vector], owners: Mapping[str, Sequence[int]]) -> None:
+        """Upsert vectors into Chroma with the metadata of all chunks (`owners`, row ids) that stand for them."""
+        stored = {each.id: each for each in self._chunks.by_ids({chunk for ids in owners.values() for chunk in ids})}
+        firsts: dict[str, StoredChunk] = {}
+        names: dict[str, list[str]] = {}
+        for number, ids in owners.items():
+            own = sorted((stored[chunk] for chunk in ids), key=lambda each: _place_of(each.item))
+            firsts[number] = own[0]
+            names[number] = ["{}#{}".format(*_place_of(each.item)) for each in own]
+        recipe = collection.key.recipe
+        metas = {
+            number: _meta(self._in_recipe(first, recipe), first, names[number]) for number, first in firsts.items()
+        }
+        texts = {number: first.item.chunk.text for number, first in firsts.items()}
+        self._mended(lambda store: store.upsert(collection.key, vectors, texts, metas))
+
+    def make(self, collection: Collection) -> None:
+        """Make the collection in Chroma when it is missing."""
+        self._mended(lambda store: store.make(collection.key))
+
+    def mark(self, collection: Collection, *, complete: bool) -> None:
+        """Write the completeness of a collection: in Chroma first when it is lost, last when it is gained."""
+        self._mended(lambda store: store.mark(collection.key, complete=complete))
+
+    def drop(self, collection: Collection) -> None:
+        """Remove a collection from both; its vectors stay in the catalogue for reuse."""
+        self._mended(lambda store: store.drop(collection.key.name))
+        self._vectors.drop(collection)
+
+    def settle(self) -> Iterator[None]:
+        """Tell Chroma what is pending, page by page: rewrite what is still used, delete the rest."""
+        for collection in self._vectors.collections():
+            while numbers := self._vectors.pending(collection, _PAGE):
+                self._settle_page(collection, numbers)
+                yield
+
+    def matrix(self, collection: Collection) -> tuple[list[str], NDArray[np.float32]]:
+        """Return what Chroma holds of a collection; a folder that proves damaged is rebuilt first."""
+        ids, matrix = self._mended(lambda store: store.read_matrix(collection.key))
+        if self._looks_right(collection, ids, matrix):
+            return ids, matrix
+        self.rebuild()
+        return self._mended(lambda store: store.read_matrix(collection.key))
+
+    def reconcile(self) -> None:
+        """Bring Chroma in line after an unclean end, whatever state its folder is in."""
+        self.close()
+        if self._vectors.collections() or self._path().exists():
+            try:
+                if not survives_probe(self._path()):
+                    raise VectorStoreError("Reading the vector store ends the process that does it.")  # noqa: TRY301
+                self._align()
+            except VectorStoreError:
+                self.rebuild()
+        self._catalogue.put("dirty", "")
+
+    def rebuild(self) -> None:
+        """Write all collections anew from the catalogue into a new folder of Chroma, and remove the old one."""
+        self.close()
+        old = self._path()
+        number = int(self._catalogue.get("chroma", "1")) + 1
+        while self._path(number).exists():
+            number += 1
+        self._catalogue.put("dirty", "1")
+        self._catalogue.put("chroma", str(number))
+        self._rebuilding = True
+        try:
+            self._align()
+        finally:
+            self._rebuilding = False
+        self._catalogue.put("dirty", "")
+        self._catalogue.raise_revision()
+        shutil.rmtree(old, ignore_errors=True)
+
+    def _align(self) -> None:
+        store = self._opened()
+        collections = {each.key.name: each for each in self._vectors.collections()}
+        for name in store.names() - set(collections):
+            store.drop(name)
+        for collection in collections.values():
+            self._align_collection(store, collection)
+        for _ in self.settle():
+            pass
+
+    def _align_collection(self, store: VectorStore, collection: Collection) -> None:
+        store.make(collection.key)
+        wanted = set(self._vectors.vector_ids(collection))
+        ids, matrix = store.read_matrix(collection.key)
+        good = self._unchanged(collection.key, ids, matrix) & wanted
+        store.delete(collection.key, [number for number in ids if number not in good])
+        for page in pages(sorted(wanted - good), _PAGE):
+            self._write_from_catalogue(collection, page)
+        whole = not self._vectors.missing(collection)
+        self._vectors.mark(collection, complete=whole, built=collection.built)
+        store.mark(collection.key, complete=whole)
+
+    def _unchanged(self, key: CollectionKey, ids: Sequence[str], matrix: NDArray[np.float32]) -> set[str]:
+        """Return the ids whose vectors in Chroma are those of the catalogue."""
+        rows = {number: row for row, number in enumerate(ids)}
+        good: set[str] = set()
+        for page in pages(ids, _PAGE):
+            for number, vector in self._vectors.load(key, page).items():
+                row = matrix[rows[number]]
+                if row.shape == vector.shape and bool(np.all(np.abs(row - vector) <= _CLOSE)):
+                    good.add(number)
+        return good
+
+    def _looks_right(self, collection: Collection, ids: Sequence[str], matrix: NDArray[np.float32]) -> bool:
+        """Compare a sample, and the length of every row, which is 1 in what was written."""
+        if not ids:
+            return not self._vectors.vector_ids(collection)
+        if not bool(np.all(np.abs(np.linalg.norm(matrix, axis=1) - 1) < 1e-3)):
+            return False
+        chosen = np.linspace(0, len(ids) - 1, min(64, len(ids)), dtype=int)
+        sample = [ids[int(row)] for row in chosen]
+        return len(self._unchanged(collection.key, sample, matrix[chosen])) == len(sample)
+
+    def _settle_page(self, collection: Collection, numbers: Sequence[str]) -> None:
+        owners = self._vectors.owners(collection, numbers)
+        self._write_from_catalogue(collection, list(owners))
+        gone = [number for number in numbers if number not in owners]
+        self._mended(lambda store: store.delete(collection.key, gone))
+        with self._catalogue.transaction():
+            self._vectors.settle(collection, numbers)
+
+    def _write_from_catalogue(self, collection: Collection, numbers: Iterable[str]) -> None:
+        vectors = self._vectors.load(collection.key, numbers)
+        if vectors:
+            self.write(collection, vectors, self._vectors.owners(collection, list(vectors)))
+
+    def _mended(self, work: Callable[[VectorStore], _Answer]) -> _Answer:
+        """Do work on Chroma; when it fails, rebuild Chroma and do it again."""
+        try:
+            return work(self._opened())
+        except VectorStoreError:
+            if self._rebuilding:
+                raise
+            self.rebuild()
+            return work(self._opened())
+
+    def _opened(self) -> VectorStore:
+        if self._store is None:
+            self._store = VectorStore(self._path())
+        return self._store
+
+    def _path(self, number: int = 0) -> Path:
+        return self._folder / f"chroma-{number or int(self._catalogue.get('chroma', '1'))}"
+
+
+def _place_of(item: ContextChunk) -> tuple[str, int]:
+    return item.chunk.document, item.chunk.index
+
+
+def _meta(item: ContextChunk, stored: StoredChunk, names: Sequence[str]) -> Meta:
+    """Return the fields that any Chroma client can read (DESIGN 4.3); `names` are all chunks with this text."""
+    chunk, fields = item.chunk, stored.metadata
+    return {
+        "document": chunk.document,
+        "index": chunk.index,
+        "title": item.title or None,
+        "header": item.header.text or None,
+        "heading_path": chunk.heading_path,
+        "version": fields.version,
+        "effective_from": fields.effective_from,
+        "effective_to": fields.effective_to,
+        "language": fields.language,
+        "access": fields.access,
+        "page": chunk.place.page,
+        "start": chunk.place.start,
+        "end": chunk.place.end,
+        "chunks": tuple(names),
+    }

@@ -1,0 +1,209 @@
+"""The vectors in Chroma, which any Chroma client can read; the only file that imports chromadb.
+
+Chroma is a store here and never decides a rank: with repeated vectors its rankings lose rows. Every distinct text has
+one vector. Vectors are written and read in pages; embedding functions are never used, for the default one asks the
+network.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.errors import ExplorerError
+from explorer.engine.catalogue_vectors import CollectionKey, Vector
+from explorer.engine.tokens import clean
+
+if TYPE_CHECKING:
+    from chromadb.api.client import Client
+    from chromadb.api.models.Collection import Collection
+
+Meta = dict[str, str | int | tuple[str, ...] | None]
+"""A vector's metadata; None says that the field is absent."""
+
+_READ_PAGE = 5000
+
+
+class VectorStoreError(ExplorerError):
+    """Chroma's folder cannot be read or written; the catalogue can rebuild it."""
+
+
+class VectorStore:
+    """Chroma in a folder of its own. Every method raises `VectorStoreError` for what Chroma cannot do."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._client = _open(folder)
+        with _explained():
+            self._batch = int(self._client.get_max_batch_size())
+
+    def close(self) -> None:
+        """Release Chroma's files."""
+        self._client.close()
+
+    def names(self) -> set[str]:
+        """Return the names of all collections."""
+        with _explained():
+            return {collection.name for collection in self._client.list_collections()}
+
+    def make(self, key: CollectionKey) -> None:
+        """Make the collection when it is missing; it is not complete then."""
+        if key.name in self.names():
+            return
+        with _explained():
+            self._client.create_collection(
+                key.name,
+                embedding_function=None,
+                configuration={"hnsw": {"space": "cosine"}},
+                metadata=_collection_metadata(key, complete=False),
+            )
+
+    def drop(self, name: str) -> None:
+        """Remove a collection, if it is there."""
+        if name in self.names():
+            with _explained():
+                self._client.delete_collection(name)
+
+    def mark(self, key: CollectionKey, *, complete: bool) -> None:
+        """Write whether the collection holds everything it should."""
+        with _explained():
+            self._collection(key).modify(metadata=_collection_metadata(key, complete=complete))
+
+    def count(self, key: CollectionKey) -> int:
+        """Return how many vectors the collection holds; 0 when there is none."""
+        if key.name not in self.names():
+            return 0
+        with _explained():
+            return self._collection(key).count()
+
+    def upsert(
+        self, key: CollectionKey, vectors: Mapping[str, Vector], texts: Mapping[str, str], metas: Mapping[str, Meta]
+    ) -> None:
+        """Write vectors (by id) with their documents and metadata, in batches that Chroma takes."""
+        ids = list(vectors)
+        with _explained():
+            collection = self._collection(key) if ids else None
+            for first in range(0, len(ids), self._batch):
+                page = ids[first : first + self._batch]
+                cast("Any", collection).upsert(
+                    ids=page,
+                    embeddings=np.stack([vectors[number] for number in page]),
+                    documents=[clean(texts[number]) for number in page],
+                    metadatas=[_cleaned(metas[number]) for number in page],
+                )
+
+    def delete(self, key: CollectionKey, ids: Sequence[str]) -> None:
+        """Remove vectors; ids that are not there are fine."""
+        with _explained():
+            for first in range(0, len(ids), self._batch):
+                self._collection(key).delete(ids=list(ids[first : first + self._batch]))
+
+    def read_ids(self, key: CollectionKey) -> list[str]:
+        """Return the ids of all vectors of a collection."""
+        with _explained():
+            return list(self._collection(key).get(include=[])["ids"])
+
+    def read_matrix(self, key: CollectionKey) -> tuple[list[str], NDArray[np.float32]]:
+        """Return all ids and, row by row, their vectors, read in pages so that little memory is taken."""
+        with _explained():
+            collection = self._collection(key)
+            total = collection.count()
+            ids: list[str] = []
+            matrix: NDArray[np.float32] | None = None
+            while len(ids) < total:
+                page = collection.get(include=["embeddings"], limit=_READ_PAGE, offset=len(ids))
+                rows = page["embeddings"]
+                if not page["ids"] or rows is None:
+                    break
+                part = np.asarray(rows, dtype=np.float32)
+                if matrix is None:
+                    matrix = np.empty((total, part.shape[1]), dtype=np.float32)
+                matrix[len(ids) : len(ids) + len(part)] = part
+                ids += page["ids"]
+        return ids, np.empty((0, 0), dtype=np.float32) if matrix is None else matrix[: len(ids)]
+
+    def _collection(self, key: CollectionKey) -> Collection:
+        return self._client.get_collection(key.name, embedding_function=None)
+
+
+def _open(folder: Path) -> Client:
+    import chromadb
+    from chromadb.config import Settings
+
+    with _explained():
+        return cast("Client", chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False)))
+
+
+def _collection_metadata(key: CollectionKey, *, complete: bool) -> dict[str, Any]:
+    return {
+        "model": clean(key.model),
+        "precision": key.precision,
+        "recipe": key.recipe,
+        "limit": key.limit,
+        "complete": complete,
+    }
+
+
+def _cleaned(meta: Meta) -> dict[str, Any]:
+    """Return metadata that Chroma takes: no lone surrogates, no empty lists.
+
+    None stays: Chroma merges an upsert into the metadata that is there, and a None takes a field out of it.
+    """
+    return {key: _clean_value(value) for key, value in meta.items()}
+
+
+def _clean_value(value: str | int | tuple[str, ...] | None) -> str | int | list[str] | None:
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, tuple):
+        return [clean(part) for part in value] or None
+    return value
+
+
+@contextmanager
+def _explained() -> Generator[None, None, None]:
+    """Turn every failure of Chroma into one error: its own reach from `InternalError` to bare `ValueError`.
+
+    A panic of its native part comes as a `BaseException` of a class that cannot be imported.
+    """
+    try:
+        yield
+    except (VectorStoreError, ImportError, TypeError, AttributeError):
+        raise
+    except BaseException as error:
+        if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+            raise
+        raise VectorStoreError("The vector store of this library cannot be used.", f"Chroma says: {error}") from error
+
+
+def survives_probe(folder: Path) -> bool:
+    """Read all vectors in a process of its own; false when that ends the process, as damaged files can do.
+
+    What Chroma reports as an error counts as survived: the caller meets it as `VectorStoreError`.
+    """
+    if getattr(sys, "frozen", False) or not folder.exists():
+        return True
+    code = f"from pathlib import Path; from {__name__} import read_all; read_all(Path({str(folder)!r}))"
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(  # noqa: S603 - this program's own code
+        [sys.executable, "-c", code], cwd=root, capture_output=True, check=False, stdin=subprocess.DEVNULL
+    )
+    return done.returncode >= 0
+
+
+def read_all(folder: Path) -> None:
+    """Read every vector of every collection, to see whether that can be done."""
+    client = _open(folder)
+    with _explained():
+        for collection in client.list_collections():
+            first, total = 0, collection.count()
+            while first < total:
+                collection.get(include=["embeddings"], limit=_READ_PAGE, offset=first)
+                first += _READ_PAGE
