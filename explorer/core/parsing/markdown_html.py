@@ -22,7 +22,7 @@ _BLOCK_TAG = re.compile(
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _SILENT = frozenset({"script", "style"})
 # A tag ends at the first > outside its quoted attribute values; the groups are possessive, so no text is tried twice.
-_TAG = re.compile(r"""</?[A-Za-z][A-Za-z0-9-]*+(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>""")
+_TAG = re.compile(r"""</?[A-Za-z][A-Za-z0-9-]*+(?=[\s/>])(?:[^<>"']++|"[^"]*+"|'[^']*+')*+>""")
 _OTHER = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">"))
 _ENTITY = re.compile(r"(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);)")
 _WORD_GAPS = re.compile(r"(\s+)")

@@ -38,7 +38,11 @@ class Source:
         return (self.text[start:end] for start, end in zip(self.starts, self.ends, strict=True))
 
     def line_span(self, first: int, last: int) -> Place:
-        """Return the place of lines `first` to `last` (exclusive), blank lines at its end left out."""
+        """Return the place of lines `first` to `last` (exclusive), blank lines at its end left out.
+
+        A fence that is never closed may seem to begin its code behind the last line; that line stands for it.
+        """
+        first = min(first, len(self.ends) - 1)
         last = min(max(last, first + 1), len(self.ends))
         while last > first + 1 and not self.text[self.starts[last - 1] : self.ends[last - 1]].strip():
             last -= 1
