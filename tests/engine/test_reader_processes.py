@@ -244,6 +244,51 @@ def test_random_bytes_are_refused_in_words(readers: Readers, tmp_path: Path, suf
         assert result.title.endswith(".")
 
 
+@pytest.fixture
+def guide(tmp_path: Path) -> Path:
+    """A PDF of two pages with a heading and text."""
+    import pymupdf
+
+    path = tmp_path / "guide.pdf"
+    with pymupdf.open() as document:
+        for number in (1, 2):
+            page = document.new_page(width=300, height=200)
+            page.insert_text((40, 50), f"Chapter {number}", fontsize=20)
+            page.insert_text((40, 90), "Clean the filter once a month, and dry it.", fontsize=10)
+        document.save(path)
+    return path
+
+
+def test_page_is_drawn_into_a_file(readers: Readers, tmp_path: Path, guide: Path) -> None:
+    import pymupdf
+
+    target = tmp_path / "page.png"
+    readers.draw_page(guide, 2, 2.0, target)
+    picture = pymupdf.Pixmap(target)
+    assert (picture.width, picture.height) == (600, 400)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["guide.pdf", "page.png"]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.02, 0.3, 0.6, 0.95])
+def test_truncated_pdf_is_read_or_refused_in_words(readers: Readers, guide: Path, share: float) -> None:
+    data = guide.read_bytes()
+    guide.write_bytes(data[: int(len(data) * share)])
+    try:
+        document = readers.read(guide, "guide.pdf")
+    except UnreadableDocumentError as error:
+        reason = str(error)
+    else:
+        reason = " ".join(document.notes)
+    assert reason
+
+
+def test_page_of_a_file_that_is_no_pdf(readers: Readers, tmp_path: Path) -> None:
+    path = write(tmp_path / "no.pdf", "just words")
+    with pytest.raises(UnreadableDocumentError):
+        readers.draw_page(path, 1, 1.0, tmp_path / "page.png")
+    assert not (tmp_path / "page.png").exists()
+
+
 def test_files_are_never_written(readers: Readers, tmp_path: Path) -> None:
     path = write(tmp_path / "a.md", "# A\n")
     before = path.stat()
