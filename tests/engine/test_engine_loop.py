@@ -79,7 +79,7 @@ def test_open_refresh_search_and_pages(engine: EngineProcess, tmp_path: Path) ->
 
 
 def test_search_is_answered_while_indexing_goes_on(engine: EngineProcess, tmp_path: Path) -> None:
-    folder = write_library(tmp_path / "docs", 40, sections=12)
+    folder = write_library(tmp_path / "docs", 20, sections=12)
     engine.open(folder, tmp_path / "store")
     refresh = engine.send(protocol.Refresh)
     engine.wait(lambda event: isinstance(event, protocol.LibraryOpened) and not event.final)
@@ -91,7 +91,7 @@ def test_search_is_answered_while_indexing_goes_on(engine: EngineProcess, tmp_pa
 
 
 def test_cancel_stops_indexing_and_the_next_refresh_completes(engine: EngineProcess, tmp_path: Path) -> None:
-    folder = write_library(tmp_path / "docs", 40, sections=12)
+    folder = write_library(tmp_path / "docs", 20, sections=12)
     engine.open(folder, tmp_path / "store")
     refresh = engine.send(protocol.Refresh)
     engine.wait(lambda event: isinstance(event, protocol.LibraryOpened) and not event.final)
@@ -110,7 +110,7 @@ def test_a_newer_search_makes_a_waiting_one_void(engine: EngineProcess, tmp_path
 
 
 def test_end_of_input_ends_the_engine_in_the_middle_of_work(engine: EngineProcess, tmp_path: Path) -> None:
-    engine.open(write_library(tmp_path / "docs", 40, sections=12), tmp_path / "store")
+    engine.open(write_library(tmp_path / "docs", 20, sections=12), tmp_path / "store")
     engine.send(protocol.Refresh)
     engine.wait(lambda event: isinstance(event, protocol.LibraryOpened) and not event.final)
     assert engine.close() == 0

@@ -51,7 +51,7 @@ class EngineProcess:
         self.send_line(protocol.encode(kind(id=request_id, **fields)))
         return request_id
 
-    def wait(self, wanted: Callable[[protocol.AnyEvent], bool], seconds: float = 120) -> protocol.AnyEvent:
+    def wait(self, wanted: Callable[[protocol.AnyEvent], bool], seconds: float = 400) -> protocol.AnyEvent:
         """Return the first event that is wanted; fails when the engine ends or stays silent."""
         limit = time.monotonic() + seconds
         with self._arrived:
@@ -64,7 +64,7 @@ class EngineProcess:
                     raise AssertionError(f"no such event; the last ones: {self.events[-3:]}")
                 self._arrived.wait(min(left, 1.0))
 
-    def answer(self, request_id: int, seconds: float = 120) -> Any:
+    def answer(self, request_id: int, seconds: float = 400) -> Any:
         """Return what ends a request, progress and states on the way aside."""
 
         def ends(event: protocol.AnyEvent) -> bool:
