@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont
 from explorer.core.findings import Severity
 from explorer.core.views import ChunkView, PathSegment
 from explorer.ui.card_marks import BoxMark, CardFonts, CardLayout, TextMark, Tip, Tone, WordMark
-from explorer.ui.chunk_text import SIGNS, BodyPart, Remark, body_parts, header_length, remarks, version_text
+from explorer.ui.chunk_text import SIGNS, BodyPart, Remark, body_parts, header_length, reason_of, remarks, version_text
 from explorer.ui.place_map import utf16_length
 from explorer.ui.text_blocks import BlockWriter, broken_text
 
@@ -98,7 +98,7 @@ class _ChipRow:
         """Add a heading; an uninformative one has a dashed outline, a sign and its reason."""
         font = self._fonts.leaf if is_leaf else self._fonts.chip
         if segment.code:
-            tip = f"{segment.code} “{segment.text}”: {segment.reason}"
+            tip = f"{segment.code} {reason_of(segment)}"
             text = f"{SIGNS[Severity.WARNING]} {segment.text}"
             self.chip(text, font, "warning_soft", "warning", line="warning", dashed=True, tip=tip)
         else:

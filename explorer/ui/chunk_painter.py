@@ -75,6 +75,8 @@ def _tones(mark: TextMark, theme: Theme) -> list[QTextLayout.FormatRange]:
     for tone in mark.tones:
         look = QTextCharFormat()
         look.setForeground(theme.colour(tone.colour))
+        look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        look.setUnderlineColor(theme.colour(tone.colour))
         part = QTextLayout.FormatRange()
         part.start, part.length, part.format = tone.start, tone.length, look
         ranges.append(part)

@@ -93,8 +93,6 @@ class ChunkPanel(QWidget):
         if library is None:
             self._shown = None
             self._begin()
-        elif self._store.total is None:
-            self._on_selection(self._session.selection)
         else:
             self._show_state()
 

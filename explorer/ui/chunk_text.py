@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from explorer.core.context import prompt_text
 from explorer.core.findings import Severity
 from explorer.core.model import BlockKind, Chunk, Metadata
-from explorer.core.views import ChunkView
+from explorer.core.views import ChunkView, PathSegment
 
 SIGNS = {Severity.ERROR: "●", Severity.WARNING: "▲", Severity.NOTE: "ⓘ"}
 """The sign that stands beside a severity's colour."""
@@ -120,7 +120,7 @@ def version_text(version: str | None, effective_from: str | None) -> str:
 def remarks(view: ChunkView) -> list[Remark]:
     """Return what is said about a chunk, the worst first: uninformative headings of its path, then its findings."""
     found = [
-        Remark(Severity.WARNING, segment.code, f"“{segment.text}”: {segment.reason}")
+        Remark(Severity.WARNING, segment.code, reason_of(segment))
         for segment in view.segments
         if segment.code
     ]
@@ -130,6 +130,11 @@ def remarks(view: ChunkView) -> list[Remark]:
             mend = f" Suggested: “{finding.mend}”." if finding.mend else ""
             found.append(Remark(finding.severity, finding.code, finding.reason + mend))
     return sorted(found, key=lambda remark: -remark.severity.rank)
+
+
+def reason_of(segment: PathSegment) -> str:
+    """Return why a heading is uninformative, in a sentence that names it."""
+    return segment.reason if segment.text in segment.reason else f"“{segment.text}”: {segment.reason}"
 
 
 def citation(view: ChunkView) -> str:

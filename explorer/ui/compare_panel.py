@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -43,6 +44,7 @@ class ComparePanel(QWidget):
         self._rank: TrueRank | None = None
         self._running = False
         self._asked = ""
+        self._scroll_to_chosen = False
         self.plain = CompareSide(theme, False, self)
         self.context = CompareSide(theme, True, self)
         self.lines = MovementLines(self.plain.list, self.context.list, theme, self)
@@ -74,7 +76,7 @@ class ComparePanel(QWidget):
         self._copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._summary = ElidedLabel(self)
         self._summary.setObjectName("pill")
-        self._summary.setProperty("tone", "success")
+        self._summary.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._hint = QLabel(self)
         self._hint.setObjectName("muted")
         self._hint.setWordWrap(True)
@@ -82,6 +84,10 @@ class ComparePanel(QWidget):
         self._busy.setRange(0, 1)
         self._busy.setTextVisible(False)
         self._busy.setFixedHeight(3)
+        kept = self._busy.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self._busy.setSizePolicy(kept)
+        self._busy.hide()
 
     def _make_start(self) -> None:
         self._start = QWidget(self)
@@ -94,7 +100,8 @@ class ComparePanel(QWidget):
         column.addWidget(self._words)
         self._samples = [QPushButton(self._start) for _ in range(_SAMPLES)]
         for button in self._samples:
-            button.setObjectName("flat")
+            button.setObjectName("pill")
+            button.setProperty("tone", "accent")
             button.clicked.connect(lambda _=False, button=button: self.ask(button.property("question")))
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
@@ -105,7 +112,7 @@ class ComparePanel(QWidget):
         top.addWidget(self.question, 5)
         for widget in (self.ranker, self.filter, self._copy):
             top.addWidget(widget)
-        top.addWidget(self._summary, 2)
+        top.addWidget(self._summary)
         sides = QWidget(self)
         row = QHBoxLayout(sides)
         row.setContentsMargins(0, 0, 0, 0)
@@ -216,13 +223,18 @@ class ComparePanel(QWidget):
 
     def _on_chunk(self, view: ChunkView | None) -> None:
         self._rank = None
+        self._scroll_to_chosen = True
         chosen = (view.item.chunk.document, view.item.chunk.index) if view else None
         for part in (self.plain, self.context, self.lines):
             part.choose(chosen)
         self._follow_chosen()
+        for side in (self.plain, self.context):
+            side.show_chosen()
 
     def _on_comparison(self, comparison: Comparison | None) -> None:
         self._rank = None
+        # A new ranking is read from its top; only a newly chosen chunk is scrolled to.
+        self._scroll_to_chosen = False
         self.plain.show_comparison(comparison)
         self.context.show_comparison(comparison)
         self._copy.setEnabled(comparison is not None)
@@ -256,6 +268,9 @@ class ComparePanel(QWidget):
         if view is not None and (view.item.chunk.document, view.item.chunk.index) == (rank.document, rank.index):
             self._rank = rank
             self._show_rank()
+            if self._scroll_to_chosen:
+                self.plain.show_chosen()
+                self.context.show_chosen()
 
     def _show_rank(self) -> None:
         rank = self._rank
@@ -271,6 +286,7 @@ class ComparePanel(QWidget):
     def _on_running(self, running: bool) -> None:
         self._running = running
         self._busy.setRange(0, 0 if running else 1)
+        self._busy.setVisible(running)
         self._say_hint()
 
     def _say_hint(self) -> None:

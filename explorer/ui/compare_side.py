@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.core.recipe import Style
 from explorer.core.views import Comparison, Hit
@@ -33,6 +33,8 @@ class CompareSide(QWidget):
         self._words.setObjectName("muted")
         self._pool = ElidedLabel(self)
         self._pool.setObjectName("muted")
+        for label in (self._words, self._pool):
+            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._arrange(name)
 
     def _arrange(self, name: QLabel) -> None:
@@ -41,8 +43,9 @@ class CompareSide(QWidget):
         head.setSpacing(8)
         head.addWidget(name)
         head.addWidget(self._recipe)
-        head.addWidget(self._words, 2)
-        head.addWidget(self._pool, 3)
+        head.addWidget(self._words)
+        head.addStretch(1)
+        head.addWidget(self._pool)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -86,6 +89,10 @@ class CompareSide(QWidget):
     def choose(self, chosen: tuple[str, int] | None) -> None:
         """Mark the chosen chunk."""
         self.list.hits.choose(chosen)
+
+    def show_chosen(self) -> None:
+        """Bring the chosen chunk's row into view."""
+        self.list.show_chosen()
 
     def append_chosen(self, hit: Hit | None) -> None:
         """Show the chosen chunk below the others when it is not among them."""

@@ -207,6 +207,13 @@ class HitList(QListView):
         self._delegate.full_scale = full_scale
         self.hits.show(hits)
 
+    def show_chosen(self) -> None:
+        """Bring the chosen chunk's row into view and make it current."""
+        row = self.hits.chosen_row()
+        if row is not None:
+            self.setCurrentIndex(self.hits.index(row))
+            self.scrollTo(self.hits.index(row))
+
     def middle_of(self, row: int) -> float:
         """Return the y of a row's middle in the list's coordinates, wherever it is scrolled to."""
         index = self.hits.index(row)

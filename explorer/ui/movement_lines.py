@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -45,6 +45,11 @@ class MovementLines(QWidget):
                 found.append((row, other, hit_movement(hit, False).direction, chosen))
         return sorted(found, key=lambda link: link[3])
 
+    def _lists_rect(self) -> QRectF:
+        """Return the part of the gap that lies beside the lists."""
+        top = self.mapFromGlobal(self._left.mapToGlobal(QPointF(0, 0))).y()
+        return QRectF(0, top, self.width(), self._left.height())
+
     def _y(self, side: HitList, row: int) -> float:
         return self.mapFromGlobal(side.mapToGlobal(QPointF(0, side.middle_of(row)))).y()
 
@@ -53,6 +58,7 @@ class MovementLines(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(event.rect())
+        painter.setClipRect(self._lists_rect(), Qt.ClipOperation.IntersectClip)
         for row, other, direction, chosen in self.links():
             start, end = self._y(self._left, row), self._y(self._right, other)
             if min(start, end) < self.height() + _BEYOND and max(start, end) > -_BEYOND:

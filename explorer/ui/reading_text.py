@@ -183,6 +183,7 @@ class ReadingText:
             for column, cell in enumerate(cells):
                 letters = QTextCharFormat()
                 letters.setForeground(self._theme.colour("text"))
+                letters.setFont(self._theme.font(0.92, serif=True))
                 letters.setFontWeight(QFont.Weight.Bold if row < block.header_rows else QFont.Weight.Normal)
                 table.cellAt(row, column).firstCursorPosition().insertText(cell, letters)
             start = table.cellAt(row, 0).firstCursorPosition().position()

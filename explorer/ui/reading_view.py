@@ -186,7 +186,7 @@ class ReadingView(QTextEdit):
         """Draw ground and bars, then the text over them."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(0, -self.verticalScrollBar().value())
+        painter.translate(-self.horizontalScrollBar().value(), -self.verticalScrollBar().value())
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.colour("place"))
         for span in self._visible_spans():

@@ -77,6 +77,10 @@ class HitModel(QAbstractListModel):
         keys = ((hit.document, hit.index) for hit in self.hits())
         return next((row for row, key in enumerate(keys) if key == (document, index)), None)
 
+    def chosen_row(self) -> int | None:
+        """Return the chosen chunk's row, None when it is not shown."""
+        return self.row_of(*self._chosen) if self._chosen else None
+
     def hit(self, row: int) -> Hit | None:
         """Return the hit in a row."""
         hits = self.hits()

@@ -1,0 +1,286 @@
+"""The compare pane over a real session: asking, both sides, the chosen chunk's true rank, copying, words for states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from explorer import protocol
+from explorer.core.model import Chunk, Place
+from explorer.core.views import (
+    ChunkView,
+    Comparison,
+    ContextChunk,
+    DocumentRow,
+    Filters,
+    Header,
+    Hit,
+    LibraryInfo,
+    Pool,
+    TrueRank,
+)
+from explorer.ui.compare_panel import ComparePanel
+from explorer.ui.filter_button import filter_words, folders_of
+from explorer.ui.hit_texts import Direction
+from explorer.ui.models.hit_model import HitModel, HitRole
+from explorer.ui.session import Selection, Session
+from explorer.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from tests.ui.conftest import RecordingEngine
+
+LIBRARY = LibraryInfo(
+    folder="/library",
+    name="library",
+    model="m",
+    recipe="label",
+    limit=254,
+    revision=1,
+    documents=(DocumentRow("hr/leave.md", "Leave", "markdown"), DocumentRow("plans.md", "Plans", "markdown")),
+    sample_questions=("How much is the monthly pass?", "What does a single ride cost?"),
+    indexed=True,
+)
+
+
+def hit(index: int, rank: int | None, other: int | None, score: float = 0.5) -> Hit:
+    path = ("Plans", f"Heading {index}")
+    text = f"It costs {index} dollars & more."
+    return Hit("plans.md", index, "Plans", path, text, text, rank, score, "cosine", False, other, matched=("costs",))
+
+
+PLAIN = (hit(0, 1, 3), hit(1, 2, 2), hit(2, 3, 1))
+CONTEXT = (hit(2, 1, 3), hit(1, 2, 2), hit(0, 3, 1))
+RANKED = Comparison("How much?", "embedding", "none", "label", "cosine", Pool(10, 12, superseded=2), PLAIN, CONTEXT)
+
+
+def make_view(index: int) -> ChunkView:
+    chunk = Chunk("plans.md", index, 1, ("Plans",), "x", Place(0, 1), "paragraph", 5)
+    return ChunkView(ContextChunk(chunk, "Plans", Header(), "x", "x", 5, 0, 254), ())
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme) -> ComparePanel:
+    made = ComparePanel(session, theme)
+    qtbot.addWidget(made)
+    made.resize(1000, 420)
+    made.show()
+    engine.answer(protocol.LibraryOpened(id=0, info=LIBRARY))
+    return made
+
+
+def choose(session: Session, engine: RecordingEngine, index: int) -> None:
+    session.select_chunk("plans.md", index)
+    located = engine.last(protocol.LocateChunk)
+    engine.answer(protocol.Chunks(id=located.id, total=1, offset=0, rows=(make_view(index),)))
+
+
+def rank(engine: RecordingEngine, qtbot: QtBot, panel: ComparePanel, comparison: Comparison = RANKED) -> None:
+    panel.question.setText(comparison.question)
+    qtbot.keyClick(panel.question, Qt.Key.Key_Return)
+    engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=comparison))
+
+
+def test_enter_asks_with_what_is_chosen(qtbot: QtBot, panel: ComparePanel, engine: RecordingEngine) -> None:
+    panel.question.setText("  How much?  ")
+    qtbot.keyClick(panel.question, Qt.Key.Key_Return)
+    asked = engine.last(protocol.Search)
+    assert (asked.question, asked.ranker, asked.plain_recipe, asked.context_recipe, asked.top) == (
+        "How much?",
+        "embedding",
+        "none",
+        "label",
+        20,
+    )
+    assert asked.filters == Filters()
+
+
+def test_empty_question_asks_nothing(qtbot: QtBot, panel: ComparePanel, engine: RecordingEngine) -> None:
+    qtbot.keyClick(panel.question, Qt.Key.Key_Return)
+    assert not engine.all(protocol.Search)
+    assert panel.question.placeholderText() == "For example: How much is the monthly pass?"
+
+
+def test_both_sides_are_shown_with_pool_and_lines(qtbot: QtBot, panel: ComparePanel, engine: RecordingEngine) -> None:
+    rank(engine, qtbot, panel)
+    assert panel.plain.list.hits.hits() == PLAIN
+    assert panel.context.list.hits.hits() == CONTEXT
+    assert panel.plain.pool_words() == "cosine · exact over 10 of 12 (2 superseded left out)"
+    assert panel.lines.links() == [
+        (0, 2, Direction.WORSE, False),
+        (1, 1, Direction.SAME, False),
+        (2, 0, Direction.BETTER, False),
+    ]
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
+def test_enter_on_a_hit_chooses_its_chunk(
+    qtbot: QtBot, panel: ComparePanel, engine: RecordingEngine, key: Qt.Key
+) -> None:
+    rank(engine, qtbot, panel)
+    side = panel.context.list
+    side.setCurrentIndex(side.hits.index(0))
+    qtbot.keyClick(side, key)
+    assert (engine.last(protocol.LocateChunk).document, engine.last(protocol.LocateChunk).index) == ("plans.md", 2)
+
+
+def test_click_on_a_hit_chooses_its_chunk(qtbot: QtBot, panel: ComparePanel, engine: RecordingEngine) -> None:
+    rank(engine, qtbot, panel)
+    side = panel.plain.list
+    place = side.visualRect(side.hits.index(1)).center()
+    qtbot.mouseClick(side.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert engine.last(protocol.LocateChunk).index == 1
+
+
+def test_chosen_chunk_among_the_hits_needs_no_question_to_the_engine(
+    qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine
+) -> None:
+    rank(engine, qtbot, panel)
+    choose(session, engine, 2)
+    assert not engine.all(protocol.RankChunk)
+    assert panel.summary() == "chosen chunk: rank 3 → 1"
+    assert panel.lines.links()[-1] == (2, 0, Direction.BETTER, True)
+    assert panel.plain.list.hits.index(2).data(HitRole.CHOSEN)
+
+
+def test_chosen_chunk_outside_the_top_is_appended_with_its_true_rank(
+    qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine
+) -> None:
+    rank(engine, qtbot, panel)
+    choose(session, engine, 7)
+    asked = engine.last(protocol.RankChunk)
+    true = TrueRank("plans.md", 7, True, hit(7, 9, 4), hit(7, 4, 9))
+    engine.answer(protocol.ChunkRanked(id=asked.id, rank=true))
+    assert panel.summary() == "chosen chunk: rank 9 → 4"
+    for side in (panel.plain, panel.context):
+        last = side.list.hits.index(3)
+        assert last.data(HitRole.APART)
+        assert last.data(HitRole.CHOSEN)
+    choose(session, engine, 1)
+    assert panel.plain.list.hits.rowCount() == 3
+
+
+def test_rank_of_a_chunk_chosen_before_is_dropped(
+    qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine
+) -> None:
+    rank(engine, qtbot, panel)
+    choose(session, engine, 7)
+    choose(session, engine, 8)
+    session.rank_arrived.emit(TrueRank("plans.md", 7, True, hit(7, 9, 4), hit(7, 4, 9)))
+    assert panel.summary() == ""
+
+
+def test_filtered_chosen_chunk_is_said(
+    qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine
+) -> None:
+    rank(engine, qtbot, panel)
+    choose(session, engine, 7)
+    engine.answer(protocol.ChunkRanked(id=engine.last(protocol.RankChunk).id, rank=TrueRank("plans.md", 7, False)))
+    assert panel.summary() == "chosen chunk: left out by the filters"
+
+
+def test_another_choice_asks_again_and_is_remembered(
+    qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine
+) -> None:
+    rank(engine, qtbot, panel)
+    panel.ranker.setCurrentIndex(1)
+    panel.ranker.activated.emit(1)
+    assert engine.last(protocol.Search).ranker == "keyword"
+    assert session.settings.ranker == "keyword"
+    panel.filter.set_filters(Filters("hr", (), False))
+    panel.filter.filters_changed.emit()
+    assert engine.last(protocol.Search).filters == Filters("hr", (), False)
+    assert session.settings.current_only is False
+
+
+def test_filter_menu_offers_selection_folders_and_documents(panel: ComparePanel, session: Session) -> None:
+    session.select(Selection(document="hr/leave.md"))
+    menu = panel.filter.menu()
+    menu.aboutToShow.emit()
+    texts = [action.text() for action in menu.actions() if action.text()]
+    expected = ["Whole library", "Only hr/", "Only hr/leave.md", "Folder", "Document", "Include superseded and expired"]
+    assert texts == expected
+    menu.actions()[1].trigger()
+    assert panel.filter.filters == Filters("hr")
+    assert panel.filter.text() == "Filter: hr/"
+
+
+@pytest.mark.parametrize(
+    ("filters", "words"),
+    [
+        (Filters(), ""),
+        (Filters("hr"), "hr/"),
+        (Filters("", ("hr/leave.md",)), "leave.md"),
+        (Filters(current_only=False), "with superseded"),
+    ],
+)
+def test_filter_in_words(filters: Filters, words: str) -> None:
+    assert filter_words(filters) == words
+
+
+def test_folders_hold_outer_ones() -> None:
+    assert folders_of(["a/b/c.md", "d.md", "a/e.md"]) == ["a", "a/b"]
+
+
+def test_states_are_said_in_words(qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine) -> None:
+    assert panel.hint() == ""
+    engine.answer(protocol.LibraryOpened(id=0, info=replace(LIBRARY, indexed=False)))
+    assert "being built" in panel.hint()
+    engine.answer(protocol.LibraryOpened(id=0, info=LIBRARY))
+    panel.ask("How much?")
+    assert "Searching" in panel.hint()
+    nothing = replace(RANKED, plain=(), context=())
+    engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=nothing))
+    assert "No chunk was ranked" in panel.hint()
+
+
+def test_question_asked_elsewhere_is_shown(panel: ComparePanel, session: Session, engine: RecordingEngine) -> None:
+    session.search("How much?")
+    engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=RANKED))
+    assert panel.question.text() == "How much?"
+
+
+def test_results_can_be_copied(qtbot: QtBot, panel: ComparePanel, engine: RecordingEngine) -> None:
+    rank(engine, qtbot, panel)
+    panel.copy_tsv()
+    assert QGuiApplication.clipboard().text().count("\n") == 6
+    panel.copy_markdown()
+    assert "| with context | 1 | ▲ 2 | 0.500 cosine |" in QGuiApplication.clipboard().text()
+    side = panel.plain.list
+    side.setCurrentIndex(side.hits.index(0))
+    qtbot.keyClick(side, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().startswith("without context\t1\t▼ 2\t")
+
+
+def test_model_keeps_the_rules_of_item_models(qtbot: QtBot) -> None:
+    model = HitModel(is_context=False)
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
+    model.show(PLAIN)
+    model.choose(("plans.md", 7))
+    model.append_chosen(hit(7, 9, 4))
+    model.append_chosen(hit(7, 8, 4))
+    assert [one.rank for one in model.hits()] == [1, 2, 3, 8]
+    model.append_chosen(None)
+    model.show(())
+    assert model.rowCount() == 0
+    del tester
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+@pytest.mark.parametrize("width", [600, 1400])
+def test_chosen_hit_is_drawn_on_its_ground(
+    qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine, theme: Theme, name: str, width: int
+) -> None:
+    theme.choose(name)
+    panel.resize(width, 420)
+    rank(engine, qtbot, panel)
+    choose(session, engine, 2)
+    side = panel.context.list
+    card = side.visualRect(side.hits.index(0))
+    picture = side.viewport().grab().toImage()
+    assert picture.pixelColor(card.left() + 5, card.center().y()) == theme.colour("success_soft")

@@ -1,0 +1,159 @@
+"""Ranks, movements, scores, pools and copied results, as tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from explorer.core.views import Comparison, Hit, Pool, TrueRank
+from explorer.ui.hit_texts import (
+    HEADINGS,
+    Direction,
+    as_markdown,
+    as_tsv,
+    full_scale,
+    hit_movement,
+    movement,
+    pool_text,
+    rank_text,
+    recipe_words,
+    result_rows,
+    score_text,
+    summary,
+)
+from explorer.ui.snippets import snippet
+
+
+def hit(rank: int | None, other: int | None = None, tied: bool = False) -> Hit:
+    path = ("Plans", "Day pass")
+    return Hit("plans.md", 2, "Plans", path, "It costs 12 dollars.", "", rank, 0.5, "cosine", tied, other)
+
+
+@pytest.mark.parametrize(
+    ("without", "with_context", "direction", "text"),
+    [
+        (9, 1, Direction.BETTER, "▲ 8"),
+        (1, 5, Direction.WORSE, "▼ 4"),
+        (2, 2, Direction.SAME, "—"),
+        (None, 3, Direction.BETTER, "▲ none"),
+        (3, None, Direction.WORSE, "▼ none"),
+        (None, None, Direction.SAME, "—"),
+    ],
+)
+def test_movement(without: int | None, with_context: int | None, direction: Direction, text: str) -> None:
+    moved = movement(without, with_context)
+    assert (moved.direction, moved.text) == (direction, text)
+
+
+def test_both_sides_show_the_same_movement() -> None:
+    assert hit_movement(hit(9, 1), is_context=False).text == "▲ 8"
+    assert hit_movement(hit(1, 9), is_context=True).text == "▲ 8"
+
+
+@pytest.mark.parametrize(("rank", "tied", "text"), [(1, False, "1"), (2, True, "2="), (None, False, "–")])
+def test_rank(rank: int | None, tied: bool, text: str) -> None:
+    assert rank_text(hit(rank, tied=tied)) == text
+
+
+@pytest.mark.parametrize(
+    ("score", "measure", "text"),
+    [
+        (0.8642, "cosine", "0.864 cosine"),
+        (-0.05, "cosine", "-0.050 cosine"),
+        (2.0, "shared words", "2 shared words"),
+        (1.0, "shared words", "1 shared word"),
+        (0.0, "shared-words", "0 shared words"),
+        (5.312, "BM25", "BM25 5.3"),
+        (None, "BM25", "no match"),
+    ],
+)
+def test_score_names_its_measure(score: float | None, measure: str, text: str) -> None:
+    assert score_text(score, measure) == text
+
+
+@pytest.mark.parametrize(
+    ("pool", "text"),
+    [
+        (Pool(412, 412), "cosine · exact over 412"),
+        (Pool(380, 412, superseded=32), "cosine · exact over 380 of 412 (32 superseded left out)"),
+        (
+            Pool(1, 5, expired=1, filtered=2, not_embedded=1),
+            "cosine · exact over 1 of 5 (1 expired, 2 filtered, 1 without words left out)",
+        ),
+    ],
+)
+def test_pool_is_always_shown(pool: Pool, text: str) -> None:
+    assert pool_text("cosine", pool) == text
+
+
+@pytest.mark.parametrize(
+    ("rank", "text"),
+    [
+        (None, ""),
+        (TrueRank("a", 0, True, hit(9), hit(1)), "chosen chunk: rank 9 → 1"),
+        (TrueRank("a", 0, True, hit(None), hit(1)), "chosen chunk: no match → rank 1"),
+        (TrueRank("a", 0, False), "chosen chunk: left out by the filters"),
+    ],
+)
+def test_summary(rank: TrueRank | None, text: str) -> None:
+    assert summary(rank) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("none", "text alone"),
+        ("path", "title > headings"),
+        ("label+version", "title > headings: text, with version"),
+        ("path+depth=2", "title > headings, last 2 headings"),
+    ],
+)
+def test_recipe_in_words(name: str, words: str) -> None:
+    assert recipe_words(name) == words
+
+
+def comparison(measure: str = "cosine") -> Comparison:
+    text = "It costs\t12 | dollars."
+    plain = (replace(hit(2, 1), score=0.4, measure=measure, text=text),)
+    context = (replace(hit(1, 2), score=3.0, measure=measure, text=text),)
+    return Comparison("How much?", "embedding", "none", "path", measure, Pool(3, 3), plain, context)
+
+
+@pytest.mark.parametrize(("measure", "scale"), [("cosine", 1.0), ("BM25", 3.0)])
+def test_bars_are_scaled_over_both_sides(measure: str, scale: float) -> None:
+    assert full_scale(comparison(measure)) == scale
+
+
+def test_copied_table_has_a_cell_for_each_heading() -> None:
+    lines = [line.split("\t") for line in as_tsv(result_rows(comparison())).split("\n")]
+    assert [len(line) for line in lines] == [len(HEADINGS)] * 3
+    assert lines[1][:4] == ["without context", "2", "▲ 1", "0.400 cosine"]
+    assert lines[2][:3] == ["with context", "1", "▲ 1"]
+
+
+def test_copied_markdown_keeps_bars_inside_their_cells() -> None:
+    text = as_markdown(comparison())
+    assert text.startswith("**How much?**")
+    assert "12 \\| dollars." in text
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "found"),
+    [
+        ("The deadline is near.", ("deadline",), ["deadline"]),
+        ("The Deadline and deadlines", ("deadline",), ["Deadline"]),
+        ("a.b costs", ("a.b",), ["a.b"]),
+        ("nothing here", (), []),
+    ],
+)
+def test_snippet_marks_whole_words(text: str, words: tuple[str, ...], found: list[str]) -> None:
+    line, spans = snippet(text, words)
+    assert [line[start:end] for start, end in spans] == found
+
+
+def test_snippet_begins_near_a_late_match() -> None:
+    line, spans = snippet("word " * 200 + "\nsurgery is covered", ("surgery",))
+    assert line.startswith("… word")
+    assert line[slice(*spans[0])] == "surgery"
+    assert spans[0][0] < 100
