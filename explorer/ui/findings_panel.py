@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -19,16 +21,17 @@ from PySide6.QtWidgets import (
 from explorer import protocol
 from explorer.core.findings import Finding, Severity
 from explorer.core.views import LibraryInfo
-from explorer.ui.models.findings_model import FindingsFilter, FindingsModel
+from explorer.ui.models.findings_model import FINDING_ROLE, AnyIndex, FindingsFilter, FindingsModel
 from explorer.ui.naming import named
 from explorer.ui.session import Selection, Session
-from explorer.ui.texts import code_text, counted, severity_sign, severity_text
+from explorer.ui.texts import code_text, counted, severity_sign, severity_text, severity_tone
 from explorer.ui.theme import Theme
 
 _MOST = 20_000
 """Findings that the table takes; the engine sends the worst first."""
 
-_WIDTHS = (230, 170, 250, 420, 210)
+_WIDTHS = (250, 180, 240, 300, 190)
+_REASON = 3
 
 
 class FindingsPanel(QWidget):
@@ -50,7 +53,7 @@ class FindingsPanel(QWidget):
         self.words = QLineEdit(placeholderText=self.tr("Search in findings"), clearButtonEnabled=True)
         self.words.setAccessibleName(self.tr("Search in findings"))
         self._count = named(QLabel(), "muted")
-        self.table = self._make_table()
+        self.table = self._make_table(theme)
         self._fill_codes({})
         self._lay_out()
         self._connect(theme)
@@ -78,8 +81,8 @@ class FindingsPanel(QWidget):
             box.addItem(f"{severity_sign(severity)} {severity_text(severity).capitalize()}", severity)
         return box
 
-    def _make_table(self) -> QTableView:
-        table = named(QTableView(), label=self.tr("Findings"))
+    def _make_table(self, theme: Theme) -> FindingsTable:
+        table = named(FindingsTable(theme), label=self.tr("Findings"))
         table.setModel(self.filter)
         table.setSortingEnabled(True)
         table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
@@ -95,7 +98,6 @@ class FindingsPanel(QWidget):
         header = table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        header.setStretchLastSection(True)
         for column, width in enumerate(_WIDTHS):
             table.setColumnWidth(column, width)
         return table
@@ -122,9 +124,7 @@ class FindingsPanel(QWidget):
         self.words.textChanged.connect(self._apply)
         self.table.activated.connect(self._follow)
         self.table.clicked.connect(self._follow)
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
-        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.activated.connect(lambda: QGuiApplication.clipboard().setText(self.copied_text()))
+        self.table.copy_wanted.connect(lambda: QGuiApplication.clipboard().setText(self.copied_text()))
         theme.changed.connect(self._fit_rows)
 
     def _fit_rows(self) -> None:
@@ -144,12 +144,12 @@ class FindingsPanel(QWidget):
             self._session.request_findings()
 
     def _on_findings(self, arrived: protocol.Findings) -> None:
+        self._total = arrived.total
         if arrived.offset == 0:
             self._model.set_rows(arrived.rows)
             self._fill_codes(arrived.counts)
         else:
             self._model.add_rows(arrived.rows)
-        self._total = arrived.total
         held = self._model.rowCount()
         if arrived.rows and held < min(arrived.total, _MOST):
             self._session.request_findings(offset=held)
@@ -188,6 +188,45 @@ class FindingsPanel(QWidget):
             self._session.select_chunk(finding.document, finding.chunk)
         elif finding.document:
             self._session.select(Selection(document=finding.document, section=finding.section))
+
+
+class FindingsTable(QTableView):
+    """The table; the reason takes the width that the other columns leave. Ctrl+C emits `copy_wanted`."""
+
+    copy_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setItemDelegateForColumn(0, SeverityDelegate(theme, self))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the reason what is left."""
+        super().resizeEvent(event)
+        others = sum(self.columnWidth(column) for column in range(len(_WIDTHS)) if column != _REASON)
+        self.setColumnWidth(_REASON, max(self.viewport().width() - others, _WIDTHS[_REASON]))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy rows instead of one cell's text."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_wanted.emit()
+            return
+        super().keyPressEvent(event)
+
+
+class SeverityDelegate(QStyledItemDelegate):
+    """Writes a finding's sign and code in its severity's colour."""
+
+    def __init__(self, theme: Theme, table: QTableView) -> None:
+        super().__init__(table)
+        self._theme = theme
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        """Set the colour."""
+        super().initStyleOption(option, index)
+        tone = severity_tone(index.data(FINDING_ROLE).severity)
+        colour = self._theme.colour("text" if tone == "plain" else tone)
+        for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
+            option.palette.setColor(role, colour)
 
 
 def _cells(finding: Finding) -> list[str]:

@@ -33,6 +33,7 @@ class Icon(StrEnum):
     THEME = "theme"
     SAMPLE = "sample"
     PROGRAM = "program"
+    HEADING = "heading"
     CHEVRON = "chevron"
 
 

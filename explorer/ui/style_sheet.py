@@ -20,6 +20,7 @@ QLabel { background: transparent; }
 QLabel#muted, QLabel#headTitle { color: $muted; }
 QLabel#headTitle { font-size: ${small}pt; letter-spacing: 0.5px; }
 QLabel#title { font-size: ${large}pt; font-weight: 600; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolTip { background: $raised; color: $text; border: 1px solid $border_strong; padding: 4px 6px; }
 QSplitter::handle { background: $border; }
 QSplitter::handle:hover { background: $accent_line; }
@@ -50,6 +51,8 @@ QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow, QToolButton::menu-indicator { image: url("$arrow"); width: 14px; height: 14px; }
 QComboBox QAbstractItemView, QListView#popup { background: $raised; border: 1px solid $border_strong; outline: 0;
   selection-background-color: $accent_soft; selection-color: $text; }
+QListView#popup::item { padding: 3px 6px; }
+QListView#popup::item:selected, QListView#popup::item:hover { background: $accent_soft; color: $text; }
 QMenu { background: $raised; border: 1px solid $border_strong; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; }
 QMenu::item:selected { background: $accent_soft; }
@@ -81,7 +84,7 @@ QTreeView { show-decoration-selected: 0; selection-background-color: transparent
 QTableView { gridline-color: $border; }
 QTableView::item { padding: 3px 6px; border: none; border-bottom: 1px solid $border; }
 QTableView::item:hover { background: $hover; }
-QTableView::item:selected { background: $accent_soft; color: $text; }
+QTableView::item:selected { background: $accent_soft; }
 QHeaderView { background: $raised; border: none; }
 QHeaderView::section { background: $raised; color: $muted; border: none; border-bottom: 1px solid $border;
   padding: 5px 6px; font-size: ${small}pt; }

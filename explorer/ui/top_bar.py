@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QCompleter,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QListView,
     QMenu,
     QPushButton,
-    QStyle,
     QToolButton,
     QWidget,
 )
@@ -183,6 +182,9 @@ class HeadingSearch(QLineEdit):
         self._completer.setMaxVisibleItems(12)
         self._completer.setWidget(self)
         self._popup = named(QListView(), "popup", label=self.tr("Matches"))
+        self._popup.setIconSize(QSize(14, 14))
+        self._popup.setUniformItemSizes(True)
+        self._popup.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._completer.setPopup(self._popup)
         self._pause.timeout.connect(self._ask)
         self.textEdited.connect(self._on_edited)
@@ -211,17 +213,16 @@ class HeadingSearch(QLineEdit):
         for match in found.rows:
             item = QStandardItem(_match_text(match))
             item.setData(match, _MATCH_ROLE)
-            item.setIcon(icon(Icon.DOCUMENT if match.section is None else Icon.SEARCH, self._theme))
+            item.setIcon(icon(Icon.DOCUMENT if match.section is None else Icon.HEADING, self._theme))
+            item.setToolTip(" › ".join((match.document, *match.heading_path)))
             self._matches.appendRow(item)
         if not found.rows:
             item = QStandardItem(self.tr("Nothing found"))
             item.setEnabled(False)
             self._matches.appendRow(item)
         if self.hasFocus() and self.text().strip():
-            popup = self._popup
-            wanted = popup.sizeHintForColumn(0) + 2 * popup.frameWidth() + 24
-            bar = popup.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-            popup.setMinimumWidth(min(max(wanted + bar, self.width()), 640))
+            # Wider than the field, for a heading is followed by where it stands; long paths are cut.
+            self._popup.setFixedWidth(max(self.width(), 560))
             self._completer.complete()
 
     def _on_chosen(self, index: QModelIndex) -> None:
@@ -243,4 +244,8 @@ class HeadingSearch(QLineEdit):
 
 
 def _match_text(match: protocol.HeadingMatch) -> str:
-    return " › ".join((match.document, *match.heading_path))
+    """Return a heading first, then where it stands: what fits in a narrow list is what tells matches apart."""
+    if match.section is None or not match.heading_path:
+        return f"{match.document}  ·  {match.title}" if match.title else match.document
+    *above, heading = match.heading_path
+    return f"{heading}  ·  {' › '.join((match.document, *above))}"

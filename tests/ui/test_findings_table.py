@@ -1,0 +1,169 @@
+"""The findings tab: worst first, filtered by severity, kind and words; rows lead to their place and can be copied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from explorer import protocol
+from explorer.core.findings import Finding, Health, Scope, Severity
+from explorer.core.views import LibraryInfo
+from explorer.ui.findings_panel import FindingsPanel
+from explorer.ui.models.findings_model import FindingsFilter, FindingsModel
+from explorer.ui.session import Selection, Session
+from explorer.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from tests.ui.conftest import RecordingEngine
+
+INFO = LibraryInfo("/docs", "docs", "mini", "path", 254, 1, health=Health(chunks=9, warnings=2, errors=1))
+HEADING = Finding(
+    "H101",
+    Severity.WARNING,
+    Scope.HEADING,
+    "contract.md",
+    "Only a number.",
+    heading="Section 4.2",
+    heading_path=("Vendor Agreement", "Section 4.2"),
+    section=3,
+    mend="Section 4.2 Termination",
+)
+CHUNK = Finding("C202", Severity.ERROR, Scope.CHUNK, "contract.md", "Nothing names\ta subject.", section=3, chunk=7)
+DOCUMENT = Finding("D304", Severity.NOTE, Scope.DOCUMENT, "notes.md", "Title from the file name.")
+LIBRARY = Finding("D301", Severity.ERROR, Scope.LIBRARY, "", "A broken reader.")
+ROWS = (DOCUMENT, HEADING, CHUNK)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, session: Session, theme: Theme, engine: RecordingEngine) -> FindingsPanel:
+    made = FindingsPanel(session, theme)
+    qtbot.addWidget(made)
+    made.resize(900, 300)
+    made.show()
+    session.open_library("/docs")
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
+    return made
+
+
+def send(engine: RecordingEngine, rows: Sequence[Finding] = ROWS, total: int = 0, offset: int = 0) -> None:
+    counts = {row.code: 1 for row in rows}
+    engine.answer(
+        protocol.Findings(
+            id=engine.last(protocol.ListFindings).id,
+            total=total or len(rows),
+            offset=offset,
+            rows=tuple(rows),
+            counts=counts,
+        )
+    )
+
+
+def codes(shown: FindingsFilter) -> list[str]:
+    return [shown.finding(shown.index(row, 0)).code for row in range(shown.rowCount())]
+
+
+def test_models_keep_the_rules_of_item_models(qtbot: QtBot) -> None:
+    model = FindingsModel()
+    shown = FindingsFilter(model)
+    for checked in (model, shown):
+        QAbstractItemModelTester(checked, QAbstractItemModelTester.FailureReportingMode.Fatal, checked)
+    model.set_rows(ROWS)
+    model.add_rows((LIBRARY,))
+    shown.show_only(Severity.ERROR, "", "")
+    shown.sort(2, Qt.SortOrder.DescendingOrder)
+    shown.show_only(None, "", "")
+    assert shown.rowCount() == 4
+
+
+@pytest.mark.parametrize(
+    ("severity", "code", "words", "expected"),
+    [
+        (None, "", "", ["C202", "H101", "D304"]),
+        (Severity.WARNING, "", "", ["H101"]),
+        (None, "D304", "", ["D304"]),
+        (None, "", "CONTRACT", ["C202", "H101"]),
+        (None, "", "contract termination", ["H101"]),
+        (Severity.NOTE, "", "contract", []),
+    ],
+)
+def test_filters_and_order(qtbot: QtBot, severity: Severity | None, code: str, words: str, expected: list[str]) -> None:
+    model = FindingsModel()
+    model.set_rows(ROWS)
+    shown = FindingsFilter(model)
+    shown.show_only(severity, code, words)
+    assert codes(shown) == expected
+
+
+def test_the_panel_shows_what_arrives(panel: FindingsPanel, engine: RecordingEngine, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panel.count_changed) as told:
+        send(engine)
+    assert told.args == [3]
+    assert codes(panel.filter) == ["C202", "H101", "D304"]
+    panel.severity.setCurrentIndex(panel.severity.findData(Severity.WARNING))
+    assert codes(panel.filter) == ["H101"]
+    panel.show_severity(Severity.ERROR)
+    assert codes(panel.filter) == ["C202"]
+    panel.show_severity(None)
+    panel.code.setCurrentIndex(panel.code.findData("D304"))
+    assert codes(panel.filter) == ["D304"]
+
+
+def test_further_findings_are_asked_for_until_all_are_there(panel: FindingsPanel, engine: RecordingEngine) -> None:
+    send(engine, ROWS, total=5)
+    assert engine.last(protocol.ListFindings).offset == 3
+    send(engine, (LIBRARY, LIBRARY), total=5, offset=3)
+    assert len(engine.all(protocol.ListFindings)) == 2
+    assert panel.filter.rowCount() == 5
+
+
+@pytest.mark.parametrize(
+    ("finding", "expected"),
+    [(HEADING, Selection(document="contract.md", section=3)), (DOCUMENT, Selection(document="notes.md"))],
+)
+def test_a_row_selects_its_section_or_document(
+    panel: FindingsPanel, engine: RecordingEngine, session: Session, finding: Finding, expected: Selection
+) -> None:
+    send(engine, (finding,))
+    panel.table.activated.emit(panel.filter.index(0, 0))
+    assert session.selection == expected
+
+
+def test_a_row_about_a_chunk_chooses_it(panel: FindingsPanel, engine: RecordingEngine) -> None:
+    send(engine, (CHUNK,))
+    panel.table.activated.emit(panel.filter.index(0, 0))
+    asked = engine.last(protocol.LocateChunk)
+    assert (asked.document, asked.index) == ("contract.md", 7)
+
+
+def test_a_row_about_the_library_leads_nowhere(panel: FindingsPanel, engine: RecordingEngine, session: Session) -> None:
+    send(engine, (LIBRARY,))
+    panel.table.activated.emit(panel.filter.index(0, 0))
+    assert session.selection == Selection()
+
+
+def test_rows_are_copied_as_lines_of_cells(panel: FindingsPanel, engine: RecordingEngine, qtbot: QtBot) -> None:
+    send(engine)
+    assert len(panel.copied_text().splitlines()) == 4
+    panel.table.selectRow(0)
+    qtbot.keyClick(panel.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    head, row = QGuiApplication.clipboard().text().splitlines()
+    assert len(head.split("\t")) == 7
+    assert row.split("\t") == ["error", "C202", "contract.md", "", "7", "Nothing names a subject.", ""]
+
+
+def test_a_changed_library_is_asked_anew_and_a_closed_one_shows_nothing(
+    panel: FindingsPanel, engine: RecordingEngine, session: Session
+) -> None:
+    send(engine)
+    asked = len(engine.all(protocol.ListFindings))
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=replace(INFO, revision=2)))
+    assert len(engine.all(protocol.ListFindings)) == asked + 1
+    session.library_changed.emit(None)
+    assert panel.filter.rowCount() == 0

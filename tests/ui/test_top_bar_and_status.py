@@ -1,0 +1,161 @@
+"""The lines above and below: search for headings, health, state, progress; the welcome page; icons and words."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from explorer import paths, protocol
+from explorer.core.findings import Health, Severity
+from explorer.core.views import LibraryInfo
+from explorer.ui.icons import Icon, icon
+from explorer.ui.session import Selection, Session
+from explorer.ui.settings import Settings
+from explorer.ui.status_strip import StatusStrip
+from explorer.ui.texts import code_text, counted, recipe_text
+from explorer.ui.theme import Theme
+from explorer.ui.top_bar import TopBar
+from explorer.ui.welcome import WelcomePage
+
+if TYPE_CHECKING:
+    from tests.ui.conftest import RecordingEngine
+
+HEALTH = Health(documents=3, chunks=1412, empty_paths=353, warnings=21, errors=1)
+INFO = LibraryInfo("/docs", "My docs", "mini", "path", 254, 1, health=HEALTH, indexed=True)
+
+
+@pytest.fixture
+def bar(qtbot: QtBot, session: Session, theme: Theme) -> TopBar:
+    made = TopBar(session, theme)
+    qtbot.addWidget(made)
+    made.resize(1200, 40)
+    made.show()
+    return made
+
+
+def open_docs(session: Session, engine: RecordingEngine) -> None:
+    session.open_library("/docs")
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
+
+
+def test_health_is_said_in_signs_and_words(bar: TopBar, session: Session, engine: RecordingEngine) -> None:
+    assert bar.errors.isHidden()
+    open_docs(session, engine)
+    assert bar.library.text() == "My docs"
+    texts = [pill.text() for pill in (bar.chunks, bar.headless, bar.warnings, bar.errors)]
+    assert texts == ["1,412 chunks", "25 % without a path", "▲ 21 warnings", "● 1 error"]
+
+
+def test_pills_lead_to_findings(qtbot: QtBot, bar: TopBar, session: Session, engine: RecordingEngine) -> None:
+    open_docs(session, engine)
+    with qtbot.waitSignal(bar.findings_wanted) as wish:
+        bar.errors.click()
+    assert wish.args == [Severity.ERROR]
+
+
+def type_words(qtbot: QtBot, bar: TopBar, engine: RecordingEngine) -> int:
+    bar.search.setFocus()
+    qtbot.keyClicks(bar.search, "pass")
+    qtbot.waitUntil(lambda: bool(engine.all(protocol.FindHeadings)))
+    return engine.last(protocol.FindHeadings).id
+
+
+def test_typing_asks_once_and_offers_matches(
+    qtbot: QtBot, bar: TopBar, session: Session, engine: RecordingEngine
+) -> None:
+    open_docs(session, engine)
+    job = type_words(qtbot, bar, engine)
+    assert [request.text for request in engine.all(protocol.FindHeadings)] == ["pass"]
+    rows = (
+        protocol.HeadingMatch(document="passes.md", title="Passes"),
+        protocol.HeadingMatch(document="plans.md", title="Plans", heading_path=("Plans", "Day pass"), section=2),
+    )
+    engine.answer(protocol.HeadingsFound(id=job, rows=rows))
+    assert bar.search.matches == ("passes.md  ·  Passes", "Day pass  ·  plans.md › Plans")
+    qtbot.keyClick(bar.search, Qt.Key.Key_Return)
+    assert session.selection == Selection(document="passes.md")
+    qtbot.waitUntil(lambda: not bar.search.text())
+
+
+def test_nothing_found_is_said(qtbot: QtBot, bar: TopBar, session: Session, engine: RecordingEngine) -> None:
+    open_docs(session, engine)
+    engine.answer(protocol.HeadingsFound(id=type_words(qtbot, bar, engine), rows=()))
+    assert bar.search.matches == ("Nothing found",)
+    qtbot.keyClick(bar.search, Qt.Key.Key_Return)
+    assert session.selection == Selection()
+
+
+def test_status_tells_state_and_progress(qtbot: QtBot, session: Session, engine: RecordingEngine) -> None:
+    strip = StatusStrip(session)
+    qtbot.addWidget(strip)
+    strip.show()
+    assert strip.cancel.isHidden()
+    session.open_library("/docs")
+    assert (strip.bar.minimum(), strip.bar.maximum()) == (0, 0), "unknown how long: the bar only moves"
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
+    refresh = engine.last(protocol.Refresh).id
+    engine.answer(protocol.Progress(id=refresh, done=5, total=1200, note="Embedding"))
+    assert strip.note == "Embedding 5 / 1,200"
+    assert (strip.bar.value(), strip.bar.maximum()) == (5, 1200)
+    strip.cancel.click()
+    assert engine.cancelled == [refresh]
+    engine.answer(protocol.Cancelled(id=refresh))
+    assert strip.cancel.isHidden()
+    assert strip.text.startswith("Index up to date · mini · ")
+
+
+def test_welcome_offers_the_sample_other_folders_and_recent_ones(qtbot: QtBot, theme: Theme) -> None:
+    page = WelcomePage(theme, "/sample")
+    qtbot.addWidget(page)
+    wishes: list[str] = []
+    page.folder_wanted.connect(wishes.append)
+    page.show_recent(Settings(recent=("/library/one", "/library/two")))
+    page.sample_button.click()
+    (button,) = [one for one in page.findChildren(QPushButton) if one.toolTip() == "/library/two"]
+    button.click()
+    with qtbot.waitSignal(page.choice_wanted):
+        page.open_button.click()
+    assert wishes == ["/sample", "/library/two"]
+
+
+def test_icons_and_files_belong_together(theme: Theme) -> None:
+    files = {path.stem for path in paths.resource("icons").glob("*.svg")}
+    assert files == set(Icon)
+    for name in Icon:
+        image = icon(name, theme, "accent").pixmap(32, 32).toImage()
+        assert any(image.pixelColor(x, y).alpha() for x in range(32) for y in range(32))
+
+
+def test_icons_take_their_colour_from_the_theme(theme: Theme) -> None:
+    image = icon(Icon.CLOSE, theme, "error").pixmap(64, 64).toImage()
+    assert image.pixelColor(32, 32).name() == theme.colour("error").name()
+
+
+@pytest.mark.parametrize(
+    ("recipe", "words"),
+    [
+        ("none", "text alone"),
+        ("path", "title > last 3 headings"),
+        ("label+depth=2+version", "title > last 2 headings: text, with version"),
+        ("unheard-of", "unheard-of"),
+    ],
+)
+def test_recipes_in_words(recipe: str, words: str) -> None:
+    assert recipe_text(recipe) == words
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0 chunks"), (1, "1 chunk"), (2, "2 chunks"), (41000, "41,000 chunks")]
+)
+def test_numbers_with_their_nouns(number: int, text: str) -> None:
+    assert counted(number, "chunk", "chunks") == text
+
+
+def test_codes_in_words() -> None:
+    assert not re.search(r"\d", code_text("H101"))
+    assert code_text("X999") == "X999"
