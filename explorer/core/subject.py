@@ -55,7 +55,9 @@ def subject_kind(text: str, has_lead_in: bool, kind: str) -> SubjectKind:
         return SubjectKind.NAMED
     if kind == "list" or _MARKER.match(text):
         return _list_kind(text, has_lead_in)
-    return _sentence_kind(first_sentence(text))
+    if _leads_bare(text):
+        return SubjectKind.SEVERED
+    return _sentence_kind(first_sentence(text), question=_is_question(text))
 
 
 def first_sentence(text: str) -> str:
@@ -76,6 +78,17 @@ def _is_abbreviation(text: str, end: re.Match[str]) -> bool:
     return end[0] == "." and bool(before) and before[-1].lower() in {"e.g", "i.e", "no", "art", "approx", "dr", "vs"}
 
 
+def _is_question(text: str) -> bool:
+    end = _SENTENCE_END.search(text.strip())
+    return bool(end) and end[0] in "?？"
+
+
+def _leads_bare(text: str) -> bool:
+    """Tell whether a list follows a lead-in that says no more than "The following:"."""
+    lead_in, _, rest = text.strip().partition("\n")
+    return bool(_MARKER.match(rest)) and bool(_BARE_LEAD_IN.fullmatch(lead_in))
+
+
 def _list_kind(text: str, has_lead_in: bool) -> SubjectKind:
     lead_in = text.strip().split("\n", 1)[0]
     if not has_lead_in or _MARKER.match(text) or _BARE_LEAD_IN.fullmatch(lead_in):
@@ -83,9 +96,9 @@ def _list_kind(text: str, has_lead_in: bool) -> SubjectKind:
     return _sentence_kind(lead_in.strip().rstrip(":").rstrip())
 
 
-def _sentence_kind(sentence: str) -> SubjectKind:
+def _sentence_kind(sentence: str, question: bool = False) -> SubjectKind:
     opening, main = _split_opening(_without_connectors(sentence))
-    kind = _main_kind(_words(main), question=sentence.endswith("?"))
+    kind = _main_kind(_words(main), question)
     specific_opening = kind in {SubjectKind.ELIDED, SubjectKind.VAGUE} and _names_something(_words(opening))
     return SubjectKind.NAMED if specific_opening else kind
 
@@ -183,7 +196,9 @@ def _existential(words: Sequence[str]) -> SubjectKind | None:
 
 
 def _verb_first(words: Sequence[str]) -> SubjectKind | None:
-    """Recognise "Must be renewed" and "Costs 12 dollars": the subject is left out."""
+    """Recognise "Must be renewed", "Costs 12 dollars", "Cleaned weekly": the subject is left out."""
+    if words[0].endswith("ed") and len(words) > 1 and words[1] in known.PREPOSITIONS | known.MANNER:
+        return SubjectKind.ELIDED
     starts = known.MODALS | known.AUXILIARIES - {"do"} | known.VERB_STARTS
     if words[0] not in starts or (len(words) > 2 and _verb_index(words[1:]) == 1 and words[1] not in known.FINITE):
         return None

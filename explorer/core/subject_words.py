@@ -39,13 +39,14 @@ PERSONS = word_set("you we i")
 DETERMINERS = word_set("the a an any each every all no some your our my another both")
 
 FINITE = word_set(
-    "is are was were be been am has have had does do did can could may might must shall should will would cannot isn't "
-    "aren't wasn't weren't doesn't don't didn't can't won't shouldn't mustn't costs cost includes include applies apply "
-    "covers cover contains contain requires require needs need takes take lasts last begins begin starts start ends "
-    "end expires expire depends depend means mean varies vary provides provide allows allow gives give runs run uses "
-    "use remains remain becomes become comes come goes go works work shows show describes describe consists consist "
-    "grants grant offers offer receives receive rents accrue accrues increases increase exceeds exceed amounts "
-    "equals follows follow refers refer belongs belong counts count stays stay stops stop"
+    "is are was were be been am has have had does do did can could may might must shall should will would cannot "
+    "isn't aren't wasn't weren't doesn't don't didn't can't won't shouldn't mustn't costs cost includes include "
+    "applies apply covers cover contains contain requires require needs need takes take lasts last begins begin "
+    "starts start ends end expires expire depends depend means mean varies vary provides provide allows allow "
+    "gives give runs run uses use remains remain becomes become comes come goes go works work shows show "
+    "describes describe consists consist grants grant offers offer receives receive rents accrue accrues "
+    "increases increase exceeds exceed amounts equals follows follow refers refer belongs belong counts count "
+    "stays stay stops stop"
 )
 """Verb forms that can end a subject; those that are nouns too ("cost", "use") end it only after another word."""
 

@@ -9,8 +9,8 @@ from explorer.core.findings import Finding
 from explorer.core.model import BlockKind
 from explorer.core.views import ContextChunk
 
-_CUT_TO_SHARE = "share"
-"""Stands in the reasons of `Header.dropped` that speak of the header's share of the limit."""
+_CUT_TO_SHARE = "header's share"
+"""Stands in those reasons of `Header.dropped` that `explorer.core.header_fit` gives for want of room."""
 
 
 def empty_path(subject: Subject, rule: Rule) -> Iterator[Finding]:

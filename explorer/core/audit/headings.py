@@ -45,7 +45,11 @@ def take_apart(text: str, words: HeadingWords) -> Heading:
 
 def classify_heading(text: str, words: HeadingWords) -> HeadingVerdict | None:
     """Return the first of `HEADING_RULES` that a heading meets; None when it says something or is empty."""
-    heading = take_apart(text, words)
+    return judge(take_apart(text, words), words)
+
+
+def judge(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
+    """Return the verdict on a heading that is taken apart already."""
     if not heading.shown:
         return None
     if heading.tokens and (joined(heading.tokens) in words.silenced or heading.key in words.silenced):

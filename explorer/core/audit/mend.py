@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from explorer.core import subject_words as known
 from explorer.core.audit.headings import is_informative, take_apart
+from explorer.core.audit.numbering import numbering_only
 from explorer.core.audit.words import HeadingWords
 from explorer.core.model import Block, BlockKind
 from explorer.core.outline import Section
@@ -23,10 +24,17 @@ _RUN_IN = re.compile(r"\s*(?P<numbering>(?:\(?[\w.]{1,6}[.)]\s+)?)(?P<title>[^\W
 _SIGNS_INSIDE = re.compile(r"[,;:()\[\]\"“”«»/|=]")
 _NOT_FIRST = (
     known.PRONOUNS | known.DEMONSTRATIVES | known.PERSONS | known.CLAUSE_OPENERS | known.IMPERATIVES | known.MODALS
-    | known.AUXILIARIES | known.VERB_STARTS | known.ADJECTIVE_STARTS | known.MANNER | frozenset(known.CONNECTORS)
+    | known.AUXILIARIES | known.VERB_STARTS | known.ADJECTIVE_STARTS | (known.MANNER - known.BLAND)
+    | frozenset(known.CONNECTORS)
     | {"each", "any", "every", "all", "no", "some", "there", "here", "how", "why", "what", "who", "where", "which"}
 )  # fmt: skip
-_PASSIVE = known.AUXILIARIES | {"be"}
+_CLAUSES = known.CLAUSE_OPENERS - {"of", "for", "in", "on", "at", "to", "with", "by", "under"} | {
+    "that", "which", "who", "whose", "whom", "than", "how", "what", "not",
+}  # fmt: skip
+"""Words that show that a clause, and so an unknown verb, is part of what stands before the first known verb."""
+
+_SAFE_VERBS = known.VERB_STARTS | known.MODALS | {"is", "are", "was", "were"}
+"""Verbs that are seldom nouns: only they end a phrase for certain."""
 
 
 def propose_mend(section: Section, blocks: Sequence[Block], words: HeadingWords) -> str | None:
@@ -38,7 +46,9 @@ def propose_mend(section: Section, blocks: Sequence[Block], words: HeadingWords)
     phrase = run_in_title(text) or leading_noun_phrase(first_sentence(text))
     if phrase is None or not is_informative(phrase, words):
         return None
-    numbering = take_apart(section.heading, words).numbering
+    heading = take_apart(section.heading, words)
+    only_numbering = numbering_only(heading.shown, heading.tokens, words) is not None
+    numbering = heading.shown if only_numbering else heading.numbering
     proposal = f"{numbering} {phrase}" if any(sign.isalnum() for sign in numbering) else phrase
     return proposal if proposal != section.heading else None
 
@@ -67,10 +77,17 @@ def leading_noun_phrase(sentence: str) -> str | None:
         return None
     phrase = shown[1:verb] if shown[0].lower() in {"the", "a", "an"} else shown[:verb]
     low = [word.lower() for word in phrase]
-    if not phrase or len(phrase) > MOST_WORDS or low[0] in _NOT_FIRST or set(low) & (known.ROLES | known.PRONOUNS):
+    if (
+        not phrase
+        or len(phrase) > MOST_WORDS
+        or low[0] in _NOT_FIRST
+        or set(low) & (known.ROLES | known.PRONOUNS | _CLAUSES)
+    ):
+        return None
+    if low[0].endswith("ing") or low[-1] in known.PREPOSITIONS or "'" in low[0] or "’" in low[0]:
         return None
     following = [word.lower() for word in shown[verb : verb + 2]]
-    if following[0] in known.MODALS and not set(following[1:]) & _PASSIVE:
+    if following[0] not in _SAFE_VERBS or (following[0] in known.MODALS and following[1:] != ["be"]):
         return None
     return _as_heading(sentence, phrase)
 

@@ -32,6 +32,8 @@ _CJK = re.compile(
     rf"|[(\[]?{_CJK_NUMBER}[)\].、:]?"
 )
 
+_EDGES = "".join(_PLAIN_SIGNS)
+
 
 class Numbering(StrEnum):
     """What a heading of numbering only consists of, in words for a reason."""
@@ -42,9 +44,9 @@ class Numbering(StrEnum):
 
 def numbering_only(shown: str, tokens: Sequence[Token], words: HeadingWords) -> Numbering | None:
     """Tell whether a heading, as `show` and `tokenise` give it, is nothing but numbering; None when it says more."""
-    if _CJK.fullmatch(shown.replace(" ", "")):
+    if _CJK.fullmatch(shown.strip(_EDGES).replace(" ", "")):
         return Numbering.NUMBER
-    if not tokens or not _plain(shown, tokens):
+    if not tokens or not all(_may_number(token.text, words) for token in tokens) or not _plain(shown, tokens):
         return None
     keyed = any(_keyed(tokens, language) for language in words.numbering)
     alone = any(all(token.text in language.lone_numbers for token in tokens) for language in words.numbering)
@@ -52,6 +54,11 @@ def numbering_only(shown: str, tokens: Sequence[Token], words: HeadingWords) -> 
         return None
     number = alone or any(_reads_as_number(token, words) for token in tokens)
     return Numbering.NUMBER if number else Numbering.LETTER
+
+
+def _may_number(text: str, words: HeadingWords) -> bool:
+    """Tell whether a token can be part of numbering at all; words that cannot are the common case."""
+    return text in words.number_words or len(text) == 1 or not text.isalpha() or is_roman(text, 399)
 
 
 def split_numbering(shown: str, tokens: Sequence[Token], words: HeadingWords) -> tuple[str, tuple[Token, ...]]:
@@ -104,7 +111,8 @@ def _is_letter(text: str) -> bool:
 def _reads_as_number(token: Token, words: HeadingWords) -> bool:
     text = token.text
     counted = any(text in language.numbers | language.ordinals for language in words.numbering)
-    return text[0].isdecimal() or text[-1].isdecimal() or is_roman(text, 399) or counted
+    roman = is_roman(text, 399) and (len(text) > 1 or text in "ivx")
+    return text[0].isdecimal() or text[-1].isdecimal() or roman or counted
 
 
 def _countable(text: str, language: NumberingWords) -> bool:
@@ -185,7 +193,7 @@ def _leading(shown: str, tokens: Sequence[Token], index: int, words: HeadingWord
     """Return how many tokens at `index` are numbering in front of words."""
     token = tokens[index]
     following = tokens[index + 1].text if index + 1 < len(tokens) else ""
-    for language in words.numbering:
+    for language in words.numbering if token.text in words.number_words else ():
         if following and token.text in language.keywords and _countable(following, language):
             return 2
         if following and token.text in language.prefixes and following in language.keywords:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from explorer.core.audit.headings import HeadingVerdict, classify_heading, take_apart
+from explorer.core.audit.headings import Heading, HeadingVerdict, judge, take_apart
 from explorer.core.audit.words import HeadingWords, joined, show, tokenise
 from explorer.core.findings import Fact, Finding, Scope, Severity
 from explorer.core.model import ParsedDocument, TitleSource
@@ -22,12 +22,12 @@ class Subject:
     chunks: Sequence[ContextChunk]
     words: HeadingWords
     _verdicts: dict[str, HeadingVerdict | None] = field(default_factory=dict[str, HeadingVerdict | None])
-    _keys: dict[str, str] = field(default_factory=dict[str, str])
+    _parts: dict[str, Heading] = field(default_factory=dict[str, Heading])
 
     def verdict(self, heading: str) -> HeadingVerdict | None:
         """Return what H101 to H104 say of a heading; a file's own name as heading is a placeholder."""
         if heading not in self._verdicts:
-            self._verdicts[heading] = self._file_name(heading) or classify_heading(heading, self.words)
+            self._verdicts[heading] = self._file_name(heading) or judge(self._apart(heading), self.words)
         return self._verdicts[heading]
 
     def says_something(self, heading: str) -> bool:
@@ -36,9 +36,7 @@ class Subject:
 
     def key(self, heading: str) -> str:
         """Return a heading's words without numbering, for comparing headings."""
-        if heading not in self._keys:
-            self._keys[heading] = take_apart(heading, self.words).key
-        return self._keys[heading]
+        return self._apart(heading).key
 
     def title_says_something(self) -> bool:
         """Tell whether the title names something; one from the file name needs a word that is not generic."""
@@ -46,6 +44,11 @@ class Subject:
         if self.document.title_source is not TitleSource.FILE_NAME:
             return self.says_something(title)
         return file_name_says_something(title, self.words)
+
+    def _apart(self, heading: str) -> Heading:
+        if heading not in self._parts:
+            self._parts[heading] = take_apart(heading, self.words)
+        return self._parts[heading]
 
     def _file_name(self, heading: str) -> HeadingVerdict | None:
         name = self.document.name.rsplit("/", 1)[-1]

@@ -13,7 +13,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from explorer.core.errors import ExplorerError
 
@@ -78,6 +78,12 @@ class NumberingWords:
     lone_numbers: frozenset[str] = frozenset()
     ordinals: frozenset[str] = frozenset()
 
+    @property
+    def all(self) -> frozenset[str]:
+        """Return every word of the lists."""
+        counting = self.numbers | self.lone_numbers | self.ordinals
+        return self.keywords | self.plurals | self.prefixes | self.number_first | self.fillers | counting
+
 
 @dataclass(frozen=True, slots=True)
 class HeadingWords:
@@ -86,7 +92,8 @@ class HeadingWords:
     `generic` words say nothing, also in company of `modifiers` and `fillers`; `phrases` say nothing as a whole.
     `placeholders` stand for a heading that was never written; those in `numbered_placeholders` only with a number
     ("Document 1"); `placeholder_starts` begin one. `file_words` are as empty as generic ones when they come from a
-    file name. `silenced` headings are never H101, H102 or H104.
+    file name. `silenced` headings are never H101, H102 or H104. `number_words` is every word of `numbering`: most
+    headings hold a word that is not among them, and need no closer look.
     """
 
     generic: frozenset[str] = frozenset()
@@ -99,6 +106,10 @@ class HeadingWords:
     file_words: frozenset[str] = frozenset()
     numbering: tuple[NumberingWords, ...] = ()
     silenced: frozenset[str] = frozenset()
+    number_words: frozenset[str] = field(init=False, default=frozenset())
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "number_words", frozenset[str]().union(*(one.all for one in self.numbering)))
 
     def changed(self, extra: Iterable[str] = (), silenced: Iterable[str] = ()) -> HeadingWords:
         """Return these words with the user's own: `extra` headings say nothing, `silenced` ones are left alone."""
