@@ -11,13 +11,14 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.core.views import ChunkView, Comparison
 from explorer.ui import app
 from explorer.ui.engine_client import EngineClient
 from explorer.ui.main_window import MainWindow
+from explorer.ui.panel_parts import ElidedLabel
 from explorer.ui.session import LibraryOptions, Selection
 from explorer.ui.settings import Settings
 
@@ -48,6 +49,8 @@ def window(qapp: QApplication, samples: Path, tmp_path_factory: pytest.TempPathF
 @pytest.fixture(autouse=True)
 def _settled(window: MainWindow) -> None:
     """Begin every test with the whole library selected and nothing on its way."""
+    window.session.select(Selection())
+    window.session.select(Selection(folder="hr"))
     window.session.select(Selection())
     _until(window, lambda: not window.session.waiting)
 
@@ -107,9 +110,8 @@ def test_the_notice_paragraph_rises_to_the_first_rank_and_both_ranks_are_shown(w
     assert best.other_rank >= 6
     window.session.select_chunk(best.document, best.index)
     _until(window, lambda: not window.session.waiting)
-    words = cast(Any, window.compare.findChild(QWidget, "pill")).whole()
-    assert str(best.other_rank) in words
-    assert "1" in words
+    words = [label.whole() for label in window.compare.findChildren(ElidedLabel)]
+    assert any(f"{best.other_rank} → 1" in text for text in words), words
 
 
 def test_choosing_a_hit_shows_it_in_tree_chunks_and_source(window: MainWindow) -> None:
@@ -158,7 +160,8 @@ def test_findings_tab_counts_and_leads_to_the_chunk(window: MainWindow) -> None:
     table.setFocus()
     table.selectRow(0)
     QTest.keyClick(table, Qt.Key.Key_Return)
-    _until(window, lambda: bool(window.session.selection.document))
+    _until(window, lambda: window.session.chunk is not None and not window.session.waiting)
+    assert "C202" in {finding.code for finding in cast(ChunkView, window.session.chunk).findings}
     window.tabs.setCurrentWidget(window.compare)
 
 
