@@ -136,18 +136,20 @@ def cut_anywhere(
 
 
 def _piece(measure: Measure, text: str, start: int, end: int, room: int) -> tuple[int, int]:
-    """Return where the piece that begins at `start` stops, and its tokens."""
+    """Return where the piece that begins at `start` stops, and its tokens.
+
+    A tokenizer may see other tokens in a shorter text (an unknown word of which a known beginning is left), so each
+    piece is counted as it is cut, and cut again until it fits.
+    """
     high = min(end, start + room * CHARACTERS_PER_TOKEN)
-    window = text[start:high]
-    spans = measure.tokenizer.spans(window)
-    keep = min(room, len(spans))
     while True:
-        limit = start + spans[keep][0] if keep < len(spans) else high
+        spans = measure.tokenizer.spans(text[start:high])
+        limit = start + spans[room][0] if len(spans) > room else high
         stop = end if limit >= end else _best_boundary(text, start, max(limit, start + 1), end)
         tokens = measure.tokenizer.count(text[start:stop].rstrip())
-        if tokens <= room or stop - start <= 1 or keep <= 1:
+        if tokens <= room or stop - start <= 1:
             return stop, tokens
-        keep = max(1, keep - max(1, tokens - room))
+        high = min(stop, high - 1)
 
 
 def _best_boundary(text: str, start: int, limit: int, end: int) -> int:

@@ -20,7 +20,7 @@ from explorer.core.tokens import Tokenizer
 
 TOKENIZERS = [model_tokenizer(), WordTokenizer(), SpaceCountingTokenizer()]
 LIMITS = st.sampled_from([8, 16, 33, 64, 254])
-_MOST = settings(max_examples=40, deadline=None)
+_MOST = settings(max_examples=20, deadline=None)
 _INSIDE = {CutNote.INSIDE_SENTENCE, CutNote.INSIDE_TABLE, CutNote.INSIDE_CODE}
 
 any_tokenizer = pytest.mark.parametrize("tokenizer", TOKENIZERS, ids=lambda tokenizer: tokenizer.identity)

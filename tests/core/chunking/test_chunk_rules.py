@@ -108,6 +108,13 @@ def test_marks_stay_with_their_letter() -> None:
     assert not any(text.startswith("\u0301") for text in found)
 
 
+def test_a_piece_is_counted_again_where_its_boundary_moved() -> None:
+    unseen = "qz" * 23 + "x\ua66e\u0301"
+    found = chunk_document(document(block("paragraph", unseen * 4)), model_tokenizer(), 8)
+    assert "".join(one.text for one in found) == unseen * 4
+    assert all(one.text_tokens <= 6 for one in found)
+
+
 ROWS = [f"| item-{number} | is priced | {number} francs |" for number in range(4)]
 HEADER = "| Item | Is | Price |"
 
@@ -165,6 +172,12 @@ def test_code_without_blank_lines_is_cut_between_lines_and_keeps_its_indentation
     found = chunks(block("code", "\n".join(lines)))
     assert [one.text for one in found] == ["\n".join(lines[:3]), lines[3]]
     assert not any(one.notes for one in found)
+
+
+def test_code_over_the_limit_begins_its_own_chunk() -> None:
+    stretches = [f"x = {number}\n# two" for number in range(3)]
+    found = texts(block("paragraph", words(6)), block("code", "\n\n".join(stretches)))
+    assert found == [words(6), "\n\n".join(stretches[:2]), stretches[2]]
 
 
 def test_code_that_fits_is_never_cut_for_what_stands_before_it() -> None:
