@@ -50,6 +50,7 @@ class MainWindow(QMainWindow):
         self._session = session
         self._theme = theme
         self._store = store
+        self._apply_theme()
         self.setWindowTitle(self.tr("Chunk explorer"))
         self.setMinimumSize(*SMALLEST)
         self.setAcceptDrops(True)
@@ -65,7 +66,6 @@ class MainWindow(QMainWindow):
         self.errors = ErrorReporter(theme, self)
         self._lay_out()
         self._connect()
-        self._apply_theme()
         self._on_settings(session.settings)
         self._restore()
         self.welcome.sample_button.setFocus()
@@ -207,10 +207,11 @@ class MainWindow(QMainWindow):
         self._session.change_settings(self._session.settings.with_theme(choice))
 
     def _apply_theme(self) -> None:
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
+        app, sheet = QApplication.instance(), self._theme.style_sheet()
+        # Every widget of the program is styled anew, so not without need.
+        if isinstance(app, QApplication) and app.styleSheet() != sheet:
             app.setPalette(self._theme.palette())
-            app.setStyleSheet(self._theme.style_sheet())
+            app.setStyleSheet(sheet)
 
     def _restore(self) -> None:
         self.resize(*USUAL)

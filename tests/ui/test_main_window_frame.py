@@ -1,0 +1,171 @@
+"""The window's frame, with an engine that the test plays: pages, keys, sizes, themes, what is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer import protocol
+from explorer.core.findings import Severity
+from explorer.core.views import LibraryInfo
+from explorer.ui import settings as stored
+from explorer.ui.main_window import SMALLEST, MainWindow
+from explorer.ui.session import Session
+from explorer.ui.settings import Settings
+from explorer.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from tests.ui.conftest import RecordingEngine
+
+INFO = LibraryInfo("/docs", "docs", "mini", "path", 254, 1, indexed=True)
+Make = Callable[[], MainWindow]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> QSettings:
+    return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def make(qapp: QApplication, engine: RecordingEngine, store: QSettings) -> Iterator[Make]:
+    made: list[MainWindow] = []
+
+    def make() -> MainWindow:
+        chosen = stored.load(store)
+        session, theme = Session(engine, chosen), Theme(chosen.theme)
+        window = MainWindow(session, theme, store)
+        session.setParent(window)
+        theme.setParent(window)
+        made.append(window)
+        window.show()
+        return window
+
+    yield make
+    for window in made:
+        window.close()
+        shiboken6.delete(window)
+
+
+def open_docs(window: MainWindow, engine: RecordingEngine, info: LibraryInfo = INFO) -> None:
+    window.open_library(info.folder)
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
+
+
+def test_the_first_start_offers_the_sample_library(make: Make, engine: RecordingEngine) -> None:
+    window = make()
+    assert window.welcome.isVisible()
+    window.welcome.sample_button.click()
+    assert Path(engine.last(protocol.OpenLibrary).folder).name == "sample_docs"
+    assert window.tree.isVisible()
+
+
+def test_a_failed_opening_goes_back_to_the_first_page(make: Make, engine: RecordingEngine) -> None:
+    window = make()
+    window.open_library("/locked")
+    engine.answer(protocol.Failed(id=engine.last(protocol.OpenLibrary).id, title="It is locked.", detail="Close it."))
+    assert window.welcome.isVisible()
+    assert window.messages.shown == (("It is locked.", "Close it."),)
+    window.open_library("/docs")
+    assert window.messages.shown == ()
+
+
+def test_an_opened_library_is_remembered(make: Make, engine: RecordingEngine, store: QSettings) -> None:
+    window = make()
+    open_docs(window, engine)
+    open_docs(window, engine, replace(INFO, folder="/other", name="other"))
+    assert window.windowTitle().startswith("other")
+    assert stored.load(store).recent == ("/other", "/docs")
+
+
+def test_keys(qtbot: QtBot, make: Make, engine: RecordingEngine) -> None:
+    window = make()
+    open_docs(window, engine)
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=INFO))
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert window.focusWidget() is window.top_bar.search
+    window.show_findings(Severity.ERROR)
+    qtbot.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert window.tabs.currentWidget() is window.compare
+    assert isinstance(window.focusWidget(), QLineEdit)
+    refreshes = len(engine.all(protocol.Refresh))
+    qtbot.keyClick(window, Qt.Key.Key_F5)
+    assert len(engine.all(protocol.Refresh)) == refreshes + 1
+    window.messages.show_message("Trouble.")
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.messages.shown == ()
+    assert engine.cancelled == []
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert engine.cancelled == [engine.last(protocol.Refresh).id]
+
+
+def test_a_bug_of_the_engine_opens_one_report(make: Make, engine: RecordingEngine) -> None:
+    window = make()
+    for _ in range(2):
+        engine.answer(protocol.Failed(title="KeyError", detail="Traceback", expected=False))
+    assert len(window.errors.dialogs) == 1
+    for dialog in window.errors.dialogs:
+        dialog.reject()
+
+
+def test_findings_are_counted_in_their_tab(make: Make, engine: RecordingEngine) -> None:
+    window = make()
+    open_docs(window, engine)
+    asked = engine.last(protocol.ListFindings).id
+    engine.answer(protocol.Findings(id=asked, total=1234, offset=0, rows=(), counts={}))
+    assert window.tabs.tabText(window.tabs.indexOf(window.findings)) == "Findings 1,234"
+
+
+def test_sizes_and_theme_survive_a_restart(make: Make, engine: RecordingEngine) -> None:
+    window = make()
+    open_docs(window, engine)
+    window.resize(1000, 700)
+    window.top_bar.theme_wanted.emit("dark")
+    window.close()
+    again = make()
+    # The platform of the tests has a screen of 800 x 800, to which widths are cut.
+    assert again.height() == 700
+    assert again.session.settings.theme == "dark"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_smallest_window_shows_everything(
+    qapp: QApplication, make: Make, engine: RecordingEngine, theme: str
+) -> None:
+    window = make()
+    open_docs(window, engine)
+    window.session.change_settings(Settings(theme=theme))
+    window.resize(*SMALLEST)
+    qapp.processEvents()
+    assert (window.width(), window.height()) == SMALLEST
+    body = window.centralWidget()
+    assert body is not None
+    for panel in (window.top_bar, window.tree, window.chunks, window.source, window.compare, window.status):
+        corner = panel.mapTo(body, panel.rect().bottomRight())
+        assert panel.width() > 100
+        assert body.rect().contains(corner)
+    ground = Theme(theme).colour("panel")
+    assert window.grab().toImage().pixelColor(window.top_bar.width() - 4, 6) == ground
+
+
+def test_every_control_has_a_name_for_screen_readers(make: Make, engine: RecordingEngine) -> None:
+    window = make()
+    open_docs(window, engine)
+    controls: list[QWidget] = [
+        one
+        for kind in (QAbstractButton, QLineEdit, QComboBox)
+        for one in window.findChildren(kind)
+        if one.isVisible() and one.focusPolicy() != Qt.FocusPolicy.NoFocus
+    ]
+    assert len(controls) > 8
+    nameless = [one for one in controls if not (one.accessibleName() or getattr(one, "text", str)())]
+    assert nameless == []
