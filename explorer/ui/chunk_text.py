@@ -119,11 +119,7 @@ def version_text(version: str | None, effective_from: str | None) -> str:
 
 def remarks(view: ChunkView) -> list[Remark]:
     """Return what is said about a chunk, the worst first: uninformative headings of its path, then its findings."""
-    found = [
-        Remark(Severity.WARNING, segment.code, reason_of(segment))
-        for segment in view.segments
-        if segment.code
-    ]
+    found = [Remark(Severity.WARNING, segment.code, reason_of(segment)) for segment in view.segments if segment.code]
     said = {(segment.code, segment.text) for segment in view.segments if segment.code}
     for finding in view.findings:
         if (finding.code, finding.heading) not in said:

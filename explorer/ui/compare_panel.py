@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QProgressBar,
     QPushButton,
-    QSizePolicy,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -25,7 +24,7 @@ from explorer.ui.compare_side import CompareSide
 from explorer.ui.filter_button import FilterButton
 from explorer.ui.hit_texts import Direction, as_markdown, as_tsv, movement, result_rows, summary
 from explorer.ui.movement_lines import MovementLines
-from explorer.ui.panel_parts import ElidedLabel, copy_text, flat_button
+from explorer.ui.panel_parts import copy_text, flat_button
 from explorer.ui.session import Session
 from explorer.ui.settings import Settings
 from explorer.ui.theme import Theme
@@ -74,9 +73,8 @@ class ComparePanel(QWidget):
         menu.addAction(self.tr("Copy results as Markdown")).triggered.connect(self.copy_markdown)
         self._copy.setMenu(menu)
         self._copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._summary = ElidedLabel(self)
+        self._summary = QLabel(self)
         self._summary.setObjectName("pill")
-        self._summary.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._hint = QLabel(self)
         self._hint.setObjectName("muted")
         self._hint.setWordWrap(True)
@@ -168,7 +166,7 @@ class ComparePanel(QWidget):
 
     def summary(self) -> str:
         """Return the sentence about the chosen chunk."""
-        return self._summary.whole()
+        return self._summary.text()
 
     def hint(self) -> str:
         """Return what is said above the rankings, empty when there is nothing to say."""
@@ -277,7 +275,7 @@ class ComparePanel(QWidget):
         self.plain.append_chosen(rank.plain if rank else None)
         self.context.append_chosen(rank.context if rank else None)
         words = summary(rank)
-        self._summary.set_whole(words)
+        self._summary.setText(words)
         self._summary.setVisible(bool(words))
         self._summary.setProperty("tone", _tone(rank))
         self._summary.style().unpolish(self._summary)

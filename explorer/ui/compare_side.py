@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.core.recipe import Style
@@ -11,6 +12,8 @@ from explorer.ui.hit_list import HitList
 from explorer.ui.hit_texts import full_scale, pool_text, recipe_words
 from explorer.ui.panel_parts import ElidedLabel
 from explorer.ui.theme import Theme
+
+_ROOMY = 560
 
 
 class CompareSide(QWidget):
@@ -51,6 +54,11 @@ class CompareSide(QWidget):
         column.setSpacing(2)
         column.addLayout(head)
         column.addWidget(self.list, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the recipe's words to its tool tip when there is no room for them."""
+        super().resizeEvent(event)
+        self._words.setVisible(event.size().width() >= _ROOMY)
 
     @property
     def recipe(self) -> str:

@@ -100,7 +100,8 @@ class HitDelegate(QStyledItemDelegate):
         small_bold = QFont(self._small)
         small_bold.setBold(True)
         self._word(painter, move, moved.text, small_bold, _COLOURS[moved.direction])
-        score_width = self._width(self._body, "0.000") + self._width(self._small, " shared words") + 4
+        number, name = score_parts(hit.score, hit.measure)
+        score_width = max(self._width(self._body, number or " ") + self._width(self._small, name) + 8, 70.0)
         score = QRectF(inner.right() - score_width, inner.top(), score_width, inner.height())
         if narrow:
             score.setLeft(inner.right() - self._width(self._body, "0.000 c"))
@@ -130,7 +131,7 @@ class HitDelegate(QStyledItemDelegate):
     def _draw_texts(self, painter: QPainter, rect: QRectF, hit: Hit, *, chosen: bool) -> None:
         mark = self.tr("✓ chosen") if chosen else hit.kind if hit.kind in ("table", "code") else ""
         room = self._width(self._small, mark) + 8 if mark else 0.0
-        path = QFontMetricsF(self._bold).elidedText(path_text(hit), Qt.TextElideMode.ElideLeft, rect.width() - room)
+        path = self._path(hit, rect.width() - room)
         upper = QRectF(rect.left(), rect.top(), rect.width(), self._line)
         self._word(painter, upper, path, self._bold, "text")
         after = upper.left() + self._width(self._bold, path) + 8
@@ -138,6 +139,12 @@ class HitDelegate(QStyledItemDelegate):
         self._word(painter, place, mark, self._small, "success" if chosen else "muted")
         lower = QRectF(rect.left(), rect.bottom() - self._line, rect.width(), self._line)
         self._draw_snippet(painter, lower, hit)
+
+    def _path(self, hit: Hit, room: float) -> str:
+        """Return the last two headings, or the last one alone where two do not fit."""
+        both = path_text(hit)
+        shown = both if self._width(self._bold, both) <= room else path_text(hit, 1)
+        return QFontMetricsF(self._bold).elidedText(shown, Qt.TextElideMode.ElideRight, room)
 
     def _draw_snippet(self, painter: QPainter, rect: QRectF, hit: Hit) -> None:
         text, spans = snippet(hit.text, hit.matched)

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QT
 
 
 class ElidedLabel(QLabel):
-    """A label of one line that ends in an ellipsis when there is no room; its tool tip then holds the whole text."""
+    """A label of one line with an ellipsis when there is no room; its tool tip then holds the whole text."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
         super().__init__(parent)
+        self._mode = mode
         self._whole = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(24)
@@ -30,7 +31,7 @@ class ElidedLabel(QLabel):
     def _shorten(self) -> None:
         margins = self.contentsMargins()
         room = self.width() - margins.left() - margins.right() - 2 * self.margin()
-        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
+        shown = self.fontMetrics().elidedText(self._whole, self._mode, room)
         if shown != self.text():
             self.setText(shown)
         self.setToolTip(self._whole if shown != self._whole else "")
@@ -61,12 +62,18 @@ class PanelHead(QWidget):
         super().__init__(parent)
         self.setObjectName("head")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._title = ElidedLabel(self)
+        # Both ends matter: what the panel is, and how many.
+        self._title = ElidedLabel(self, Qt.TextElideMode.ElideMiddle)
         self._title.setObjectName("headTitle")
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(12, 3, 8, 3)
         self._row.setSpacing(4)
         self._row.addWidget(self._title, 1)
+        # Heads with and without buttons are equally tall.
+        strut = flat_button(" ", "", self)
+        strut.setFixedWidth(0)
+        strut.setEnabled(False)
+        self._row.addWidget(strut)
 
     def set_title(self, title: str) -> None:
         """Show a title, in capitals as all heads are."""

@@ -20,6 +20,7 @@ from explorer.ui.theme import Theme
 _BAR = 3.0
 _BAR_LEFT = 5.0
 _ABOVE = 48
+_AIR = 3.0
 
 
 class ReadingView(QTextEdit):
@@ -157,12 +158,12 @@ class ReadingView(QTextEdit):
 
     def _shape(self, start: int, end: int) -> QPolygonF:
         """Return the outline of a stretch: from its first letter to its last, whole lines between."""
-        first, last = self._line_rect(start), self._line_rect(end)
+        first, last = self._line_rect(start).adjusted(0, -_AIR, 0, 0), self._line_rect(end).adjusted(0, 0, 0, _AIR)
         left, right = _BAR_LEFT + _BAR, float(self.viewport().width()) - 8
         x0 = self._edge(start, at_start=True, default=left)
         x1 = self._edge(end, at_start=False, default=right)
-        if x1 < right and abs(first.top() - last.top()) < 1:
-            return QPolygonF(QRectF(x0, first.top(), max(x1 - x0, 2), first.height()))
+        if x1 < right and first.bottom() >= last.bottom() - _AIR:
+            return QPolygonF(QRectF(x0, first.top(), max(x1 - x0, 2), last.bottom() - first.top()))
         points = [(x0, first.top()), (right, first.top()), (right, last.top()), (x1, last.top())]
         points += [(x1, last.bottom()), (left, last.bottom()), (left, first.bottom()), (x0, first.bottom())]
         if x1 >= right:
@@ -200,7 +201,7 @@ class ReadingView(QTextEdit):
         super().paintEvent(event)
 
     def _bar(self, start: int, end: int) -> QRectF:
-        top, bottom = self._line_rect(start).top(), self._line_rect(end).bottom()
+        top, bottom = self._line_rect(start).top() - _AIR, self._line_rect(end).bottom() + _AIR
         return QRectF(_BAR_LEFT, top, _BAR, bottom - top)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

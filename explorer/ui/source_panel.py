@@ -53,7 +53,7 @@ class SourcePanel(QWidget):
     def _make_head(self) -> None:
         self._head = PanelHead(self)
         reading = (self.tr("Reading"), self.tr("The document as text to read"))
-        raw = (self.tr("Source text"), self.tr("The file as it is"))
+        raw = (self.tr("Source"), self.tr("The file's text as it is"))
         self._way = Choice((reading, raw), self)
         self._back = flat_button("‹", self.tr("Page back"), self)
         self._where = ElidedLabel(self)
