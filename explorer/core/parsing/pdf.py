@@ -9,12 +9,13 @@ no scan. What was mended or left out is said in `notes`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.model import Metadata, ParsedDocument, TitleSource
@@ -22,16 +23,21 @@ from explorer.core.parsing.metadata import title_from_name, version_from_name
 from explorer.core.parsing.pdf_blocks import BlockMaker, PageBox
 from explorer.core.parsing.pdf_evidence import choose_headings
 from explorer.core.parsing.pdf_furniture import contents_lines, without_furniture
-from explorer.core.parsing.pdf_lines import Line, PageText, body_size, page_text
+from explorer.core.parsing.pdf_lines import Line, PageText, Piece, RawBlock, body_size, page_text
 from explorer.core.parsing.pdf_measure import measure
 from explorer.core.parsing.pdf_order import read_lines
 from explorer.core.parsing.pdf_outline import OutlineEntry
 from explorer.core.parsing.pdf_tables import Table, Word, continues, find_tables, inside, joined
 from explorer.core.parsing.pdf_title import pdf_title
 
+if TYPE_CHECKING:
+    import pymupdf
+
 _MAGIC_WITHIN = 1024
 _MOST_PIXELS = 40_000_000
 _SCAN_SHARE = 0.5
+_BAD = re.compile(r"[\ufffd\ue000-\uf8ff\x00-\x08\x0b-\x1f]")
+"""What a font without a Unicode map leaves: replacement, private use and control characters."""
 _UNREADABLE_SHARE, _UNREADABLE_LEAST = 0.15, 10
 
 
@@ -68,7 +74,7 @@ def draw_page(data: bytes, page: int, scale: float) -> bytes:
     The scale is lowered where the picture would have more than 40 million pixels. Raises `ExplorerError` when there
     is no such page, and `UnreadableDocumentError` as `read_pdf` does.
     """
-    import pymupdf  # noqa: PLC0415 - heavy; see the module's docstring
+    import pymupdf
 
     with _opened(data, "The file") as document:
         if not 1 <= page <= document.page_count:
@@ -80,13 +86,13 @@ def draw_page(data: bytes, page: int, scale: float) -> bytes:
 
 
 @contextmanager
-def _opened(data: bytes, name: str) -> Iterator[Any]:
+def _opened(data: bytes, name: str) -> Generator[pymupdf.Document]:
     """Open a PDF from memory and close it in the end."""
     if not data:
         raise UnreadableDocumentError(f"{name} is empty.", "The file has 0 bytes.")
     if b"%PDF" not in data[:_MAGIC_WITHIN] and b"endobj" not in data:
         raise UnreadableDocumentError(f"{name} is not a PDF.", "It does not begin as PDF files do.")
-    import pymupdf  # noqa: PLC0415 - heavy; see the module's docstring
+    import pymupdf
 
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
@@ -107,8 +113,8 @@ def _opened(data: bytes, name: str) -> Iterator[Any]:
         document.close()
 
 
-def _read_pages(document: Any, name: str) -> _Read:
-    import pymupdf  # noqa: PLC0415 - heavy; see the module's docstring
+def _read_pages(document: pymupdf.Document, name: str) -> _Read:
+    import pymupdf
 
     flags = pymupdf.TEXT_COLLECT_STRUCTURE | pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_PRESERVE_WHITESPACE
     pages: list[PageText] = []
@@ -118,7 +124,8 @@ def _read_pages(document: Any, name: str) -> _Read:
     for index in range(document.page_count):
         try:
             page = document[index]
-            blocks = page.get_text("dict", flags=flags)["blocks"]
+            extracted = page.get_textpage(flags=flags)
+            blocks = cast("list[RawBlock]", extracted.extractDICT()["blocks"])
         except (RuntimeError, ValueError):
             broken.append(index + 1)
             pages.append(PageText(index + 1, 0.0, 0.0, [], [], tagged=False))
@@ -126,7 +133,7 @@ def _read_pages(document: Any, name: str) -> _Read:
             continue
         text = page_text(index + 1, page.rect.width, page.rect.height, blocks)
         pages.append(text)
-        tables.append(find_tables(text, partial(_words, page)) if text.vectors and text.pieces else [])
+        tables.append(find_tables(text, partial(_words, extracted)) if text.vectors and text.pieces else [])
         if not text.pieces and _is_scan(page):
             scans.append(index + 1)
     warnings = pymupdf.TOOLS.mupdf_warnings()
@@ -143,13 +150,12 @@ def _read_pages(document: Any, name: str) -> _Read:
     return _Read(pages, tables, entries, str((document.metadata or {}).get("title") or ""), notes)
 
 
-def _words(page: Any) -> list[Word]:
-    import pymupdf  # noqa: PLC0415 - heavy; see the module's docstring
+def _words(extracted: pymupdf.TextPage) -> list[Word]:
+    words = cast("list[tuple[float, float, float, float, str, int, int, int]]", extracted.extractWORDS())
+    return [word[:5] for word in words]
 
-    return [tuple(word[:5]) for word in page.get_text("words", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)]
 
-
-def _entries(document: Any) -> list[OutlineEntry]:
+def _entries(document: pymupdf.Document) -> list[OutlineEntry]:
     try:
         listed = document.get_toc()
     except (RuntimeError, ValueError, TypeError, KeyError, AttributeError):
@@ -158,7 +164,7 @@ def _entries(document: Any) -> list[OutlineEntry]:
     return [OutlineEntry(int(level), str(title), int(page)) for level, title, page in listed if page > 0]
 
 
-def _is_scan(page: Any) -> bool:
+def _is_scan(page: pymupdf.Page) -> bool:
     area = max(1.0, page.rect.width * page.rect.height)
     covered = 0.0
     for image in page.get_image_info():
@@ -189,14 +195,8 @@ def _numbered(pages: list[int]) -> str:
 
 def _is_unreadable(page: PageText) -> bool:
     text = "".join(piece.text for piece in page.pieces)
-    if text.isascii() and text.isprintable():
-        return False
-    bad = sum(_is_bad(letter) for letter in text)
+    bad = 0 if text.isascii() and text.isprintable() else len(_BAD.findall(text))
     return bad >= _UNREADABLE_LEAST and bad >= _UNREADABLE_SHARE * len(text)
-
-
-def _is_bad(letter: str) -> bool:
-    return letter == "\ufffd" or "\ue000" <= letter <= "\uf8ff" or (letter < " " and letter not in "\t\n")
 
 
 def _structured(read: _Read, name: str) -> ParsedDocument:
@@ -226,7 +226,7 @@ def _structured(read: _Read, name: str) -> ParsedDocument:
     return ParsedDocument(name, "pdf", title, source, blocks, evidence=evidence, notes=(*notes, *more))
 
 
-def _page_lines(page: PageText, pieces: list[Any], found: list[Table], numbers: list[int]) -> list[Line]:
+def _page_lines(page: PageText, pieces: list[Piece], found: list[Table], numbers: list[int]) -> list[Line]:
     """Return a page's lines; each table stands as one line where its box begins."""
     if not found:
         return read_lines(page, pieces)

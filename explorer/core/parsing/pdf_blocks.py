@@ -41,7 +41,9 @@ class _Part(NamedTuple):
 class BlockMaker:
     """Turns a document's lines into blocks, in order."""
 
-    def __init__(self, lines: Sequence[Line], tables: Sequence[Table], boxes: Sequence[PageBox], measure: Measure):
+    def __init__(
+        self, lines: Sequence[Line], tables: Sequence[Table], boxes: Sequence[PageBox], measure: Measure
+    ) -> None:
         self._lines = lines
         self._tables = tables
         self._boxes = boxes

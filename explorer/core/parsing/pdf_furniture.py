@@ -19,12 +19,14 @@ from explorer.core.parsing.pdf_order import rows
 
 _EDGE, _MARGIN = 0.14, 0.06
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
-_FOLIO = re.compile(r"^(\d{1,4})\b|\b(\d{1,4})$")
+_FOLIO = re.compile(r"^(\d{1,4})(?=\s|$)|(?:^|\s)(\d{1,4})$")
 _PARTS = re.compile(r"\s+[|•·–—:]\s+|\s{3,}")
 _LEADERS = re.compile(r"(?:[.…·_]\s?){4,}\s*(?:[\dA-Z]{0,3}[-.]?\d{0,4}|[ivxlc]{1,7})$|(?:\s\.){3,}")
+_LEADER_MARKS = ("..", ". .", "…", "··", "· ·", "__")
 _PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})$")
 _CONTENTS = re.compile(
-    r"^(?:table of contents|contents|inhalt(?:sverzeichnis)?|índice|sumário|contenido|table des matières|sommaire|目录|目次)$",
+    r"^(?:table of contents|contents|inhalt(?:sverzeichnis)?|índice|sumário|contenido|table des matières|sommaire|目录"
+    r"|目次)$",
     re.IGNORECASE,
 )
 
@@ -94,7 +96,7 @@ def _row(page: PageText, side: str, pieces: list[Piece], body: float) -> _Row:
         pieces[0].base,
         pieces,
         tuple(text for text in texts if len(text) >= 6 or text == _plain(whole)),
-        max(p.size for p in pieces) >= body * 1.1 or all(p.bold for p in pieces),
+        side == "top" and max(p.size for p in pieces) >= body * 1.1,
         height < page.height * _MARGIN,
         _is_close(page, side, pieces[0]),
         tuple(number - page.number for number in match),
@@ -142,7 +144,7 @@ def _near_edge(row: _Row) -> bool:
 
 def contents_lines(lines: list[Line]) -> set[int]:
     """Return the indices of lines that are entries of a table of contents (or its title)."""
-    sure = [bool(line.role.startswith("TOC")) or bool(_LEADERS.search(line.text)) for line in lines]
+    sure = [_is_entry(line) for line in lines]
     found: set[int] = set()
     start = 0
     while start < len(lines):
@@ -160,6 +162,13 @@ def contents_lines(lines: list[Line]) -> set[int]:
             found.update(range(first, last + 1))
         start = last + 1
     return found
+
+
+def _is_entry(line: Line) -> bool:
+    if line.role.startswith("TOC"):
+        return True
+    text = line.text
+    return any(mark in text for mark in _LEADER_MARKS) and bool(_LEADERS.search(text))
 
 
 def _ends_in_page(line: Line) -> bool:

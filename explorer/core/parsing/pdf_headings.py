@@ -20,6 +20,8 @@ from explorer.core.parsing.pdf_outline import Match
 
 LARGER = 1.1
 """A heading's size over the body's, at least."""
+NO_NUMBER = (9, 0)
+"""The rank of a heading without a number."""
 _MOST_WORDS, _MOST_LARGE_LINES, _MOST_BOLD_LINES = 30, 6, 2
 _NUMBER = re.compile(r"^(?:§+\s*)?(\d{1,3}(?:\.\d{1,3}){0,6})(?:[.:)]|\s?[-–—](?=\s))?(?:\s+|$)(?=\S|$)")
 _LETTER = re.compile(r"^([A-Z])(?:\.|:|\))\s+\S|^([A-Z](?:\.\d{1,3})+)[.:)]?\s+\S")
@@ -67,7 +69,7 @@ def is_bullet(text: str) -> bool:
 
 
 def number_rank(text: str) -> tuple[int, int]:
-    """Return how deep a heading's number is: (keyword's rank, components of the number); (9, 0) for none."""
+    """Return how deep a heading's number is: (keyword's rank, components of the number); `NO_NUMBER` for none."""
     keyword = _KEYWORD.match(text)
     if keyword:
         kind = next((i for i in range(len(_KEYWORDS)) if keyword[i + 1]), None)
@@ -80,12 +82,12 @@ def number_rank(text: str) -> tuple[int, int]:
     letter = _LETTER.match(text)
     if letter:
         return 6, (letter[2] or "").count(".") + 1
-    return 9, 0
+    return NO_NUMBER
 
 
 def heading_candidates(lines: Sequence[Line], measure: Measure, left_out: set[int]) -> list[Candidate]:
     """Return the headings that type and numbering show, in order; `left_out` are indices never to be taken."""
-    running = _running_styles(lines, measure)
+    running = _running_styles(lines)
     found: list[Candidate] = []
     index = 0
     while index < len(lines):
@@ -100,14 +102,15 @@ def heading_candidates(lines: Sequence[Line], measure: Measure, left_out: set[in
             rank = number_rank(line.text)
             found.append(Candidate(index, last, round(line.size * 2) / 2, line.bold, line.font, rank))
         index = last + 1
-    return _without_cover(found, lines, measure)
+    found = _without_labels(_without_cover(found, lines, measure), lines, measure)
+    return _with_chapter_words(found, lines)
 
 
 def _style(line: Line) -> tuple[float, bool]:
     return round(line.size * 2) / 2, line.bold
 
 
-def _running_styles(lines: Sequence[Line], measure: Measure) -> set[tuple[float, bool]]:
+def _running_styles(lines: Sequence[Line]) -> set[tuple[float, bool]]:
     """Return styles that whole paragraphs are set in: no sign of a heading."""
     chars: Counter[tuple[float, bool]] = Counter()
     count: Counter[tuple[float, bool]] = Counter()
@@ -115,7 +118,6 @@ def _running_styles(lines: Sequence[Line], measure: Measure) -> set[tuple[float,
         chars[_style(line)] += len(line.text)
         count[_style(line)] += 1
     total = max(1, sum(chars.values()))
-    del measure
     return {style for style in chars if chars[style] > 0.2 * total and chars[style] > 45 * count[style]}
 
 
@@ -139,7 +141,7 @@ def _may_start(
 
 
 def _is_row_of_cells(line: Line) -> bool:
-    return len(line.starts) > 1 and not (len(line.starts) == 2 and number_rank(line.text) != (9, 0))
+    return len(line.starts) > 1 and not (len(line.starts) == 2 and number_rank(line.text) != NO_NUMBER)
 
 
 def _stands_alone(lines: Sequence[Line], index: int, measure: Measure) -> bool:
@@ -159,7 +161,7 @@ def wraps(above: Line, below: Line, measure: Measure) -> bool:
         return False
     if abs(above.size - below.size) > 0.3 or above.bold != below.bold or above.font != below.font:
         return False
-    if below.base - above.base > 1.7 * above.size + 1 or number_rank(below.text) != (9, 0):
+    if below.base - above.base > 1.7 * above.size + 1 or number_rank(below.text) != NO_NUMBER:
         return False
     if above.text.endswith(("-", "\xad", "‐")) or goes_on(above.text):
         return True
@@ -177,7 +179,7 @@ def _is_heading(lines: Sequence[Line], first: int, last: int, measure: Measure) 
     number = last - first + 1
     if larger:
         return number <= _MOST_LARGE_LINES and not (text.endswith(_SENTENCE_END) and len(text.split()) > 12)
-    if number > _MOST_BOLD_LINES or text.endswith((*_SENTENCE_END, ":")) and number_rank(text) == (9, 0):
+    if number > _MOST_BOLD_LINES or (text.endswith(":") and number_rank(text) == NO_NUMBER):
         return False
     if text.endswith(_SENTENCE_END) and not _is_bare_number(text):
         return False
@@ -188,23 +190,70 @@ def _is_heading(lines: Sequence[Line], first: int, last: int, measure: Measure) 
 
 
 def _is_bare_number(text: str) -> bool:
-    return len(text.split()) <= 2 and number_rank(text) != (9, 0)
+    return len(text.split()) <= 2 and number_rank(text) != NO_NUMBER
 
 
 def _is_apart(above: Line, below: Line, measure: Measure) -> bool:
     return below.base - above.base > 1.2 * measure.pitch_of(above) or measure.room(above, below)
 
 
+def _without_labels(found: list[Candidate], lines: Sequence[Line], measure: Measure) -> list[Candidate]:
+    """Leave out bold words of body size that come again and again ("Note"), and terms whose definition is indented."""
+
+    def is_plain(candidate: Candidate) -> bool:
+        return candidate.rank == NO_NUMBER and candidate.size < measure.body * LARGER
+
+    times = Counter(lines[candidate.first].text.casefold() for candidate in found if is_plain(candidate))
+    return [
+        candidate
+        for candidate in found
+        if not is_plain(candidate)
+        or (times[lines[candidate.first].text.casefold()] < 4 and not _is_term(lines, candidate.last, measure))
+    ]
+
+
+def _is_term(lines: Sequence[Line], index: int, measure: Measure) -> bool:
+    if index + 1 >= len(lines) or not same_column(lines[index], lines[index + 1]):
+        return False
+    line, below = lines[index], lines[index + 1]
+    indented = below.x0 > line.x0 + 0.9 * line.size and not below.bold
+    return indented and below.base - line.base < 1.35 * measure.pitch_of(line) + 1 and not is_bullet(below.text)
+
+
 def _without_cover(found: list[Candidate], lines: Sequence[Line], measure: Measure) -> list[Candidate]:
-    """Leave out the large lines of a cover: a first page without any running text."""
+    """Leave out the large lines of cover and title pages: first pages without running text."""
     last_page = lines[-1].page if lines else 0
     if last_page < 3:
         return found
-    first_page = [line for line in lines if line.page == 1]
-    words = sum(len(line.text.split()) for line in first_page if abs(line.size - measure.body) < 0.6)
-    if words >= 15:
-        return found
-    return [candidate for candidate in found if lines[candidate.first].page > 1]
+    words: Counter[int] = Counter()
+    for line in lines:
+        if line.page <= 4 and abs(line.size - measure.body) < 0.6 and not line.bold:
+            words[line.page] += len(line.text.split())
+    covers = 0
+    while covers < min(4, last_page // 3) and words[covers + 1] < 15:
+        covers += 1
+    return [candidate for candidate in found if lines[candidate.first].page > covers]
+
+
+def _with_chapter_words(found: list[Candidate], lines: Sequence[Line]) -> list[Candidate]:
+    """Join a line that is only "Chapter 1" with the title below it."""
+    joined: list[Candidate] = []
+    for candidate in found:
+        above = joined[-1] if joined else None
+        if above and candidate.rank == NO_NUMBER and above.last + 1 == candidate.first:
+            top, line = lines[above.first], lines[candidate.first]
+            near = same_column(top, line) and line.base - top.base < 4 * max(top.size, line.size)
+            if near and is_chapter_word(top.text) and candidate.size >= 0.9 * above.size:
+                joined[-1] = candidate._replace(first=above.first, rank=above.rank)
+                continue
+        joined.append(candidate)
+    return joined
+
+
+def is_chapter_word(text: str) -> bool:
+    """Tell whether a text is a keyword with its number and nothing else ("Chapter 1", "PART I")."""
+    match = _KEYWORD.match(text)
+    return bool(match) and not any(letter.isalnum() for letter in text[match.end() :])
 
 
 def levelled(candidates: Iterable[Candidate]) -> list[Match]:
@@ -214,10 +263,10 @@ def levelled(candidates: Iterable[Candidate]) -> list[Match]:
     keyed = [(candidate, _key(candidate, sizes)) for candidate in listed]
     shallowest: dict[tuple[float, int], tuple[int, int]] = {}
     for _, (size, weight, rank) in keyed:
-        if rank != (9, 0):
+        if rank != NO_NUMBER:
             shallowest[size, weight] = min(rank, shallowest.get((size, weight), rank))
     keys = [
-        (size, weight, shallowest.get((size, weight), (9, 0)) if rank == (9, 0) else rank)
+        (size, weight, shallowest.get((size, weight), NO_NUMBER) if rank == NO_NUMBER else rank)
         for _, (size, weight, rank) in keyed
     ]
     order = {key: level for level, key in enumerate(sorted(set(keys)), 1)}

@@ -48,13 +48,13 @@ class Piece(NamedTuple):
 
 
 class Vector(NamedTuple):
-    """The box of a drawn path; `stroked` tells an outline from a filled area."""
+    """The box of a drawn path; `outline` tells an outlined rectangle from areas and other shapes."""
 
     x0: float
     y0: float
     x1: float
     y1: float
-    stroked: bool
+    outline: bool
 
 
 class PageText(NamedTuple):
@@ -98,7 +98,7 @@ def page_text(number: int, width: float, height: float, blocks: list[RawBlock]) 
     tagged = 0
     for tag, role, element, block in _walk(blocks):
         if block["type"] == _VECTOR_BLOCK:
-            vectors.append(Vector(*block["bbox"], bool(block["stroked"])))
+            vectors.append(_vector(block))
             continue
         tagged += bool(role)
         for line in block["lines"]:
@@ -126,6 +126,11 @@ def _walk(blocks: list[RawBlock]) -> Iterator[tuple[int, str, int, RawBlock]]:
             stack.extend((level, inner, element, child) for child in reversed(block["blocks"]))
         elif kind in (_TEXT_BLOCK, _VECTOR_BLOCK):
             yield tag, role, element, block
+
+
+def _vector(block: RawBlock) -> Vector:
+    x0, y0, x1, y1 = block["bbox"]
+    return Vector(x0, y0, x1, y1, bool(block["stroked"] and block["isrect"]))
 
 
 def _tag_level(name: str) -> int:

@@ -11,7 +11,8 @@ from explorer.core.parsing.pdf_lines import Line
 NATURAL_PITCH = 1.2
 """Distance of baselines over type size where nothing else is known."""
 _WORDS_THAT_GO_ON = frozenset(
-    "a an and at by for from in into of on or the to with & und der die das für von mit de da do e des du et la le y el los".split()
+    {"a", "an", "and", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the", "to", "with", "&"}
+    | {"und", "der", "die", "das", "für", "von", "mit", "de", "da", "do", "des", "du", "et", "la", "le", "el", "los"}
 )
 
 

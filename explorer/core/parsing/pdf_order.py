@@ -8,6 +8,7 @@ Pages whose tags state an order keep it. Text that does not run from left to rig
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from explorer.core.parsing.pdf_lines import Line, PageText, Piece
 
@@ -83,14 +84,14 @@ def _row_line(page: int, column: int, row: list[Piece]) -> Line:
 
 def _join(row: list[Piece]) -> str:
     text = row[0].text
-    for left, right in zip(row, row[1:], strict=False):
+    for left, right in pairwise(row):
         text += (" " if right.x0 - left.x1 > 0.12 * right.size else "") + right.text
     return text
 
 
 def _starts(row: list[Piece]) -> tuple[float, ...]:
     starts = [row[0].x0]
-    starts += [right.x0 for left, right in zip(row, row[1:], strict=False) if right.x0 - left.x1 > 1.5 * right.size]
+    starts += [right.x0 for left, right in pairwise(row) if right.x0 - left.x1 > 1.5 * right.size]
     return tuple(starts)
 
 
@@ -139,11 +140,9 @@ def _gutter(pieces: list[Piece]) -> tuple[float, float] | None:
     if len(pieces) < 2 * _MINIMUM_LINES:
         return None
     left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
-    middle = (left + right) / 2
     third = (right - left) * 0.2
     if sum(p.x0 > left + third for p in pieces) < _MINIMUM_LINES or sum(p.x1 < right - third for p in pieces) < 3:
         return None
-    del middle
     strips = _empty_strips(pieces, left, right)
     fitting = [strip for strip in strips if _parts_prose(pieces, *strip)]
     return max(fitting, key=lambda strip: strip[1] - strip[0]) if fitting else None

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from explorer.core.parsing.pdf_lines import Line
 
-_WORDS = re.compile(r"[\W_]+")
 _NUMBERING = re.compile(
     r"^\s*(?:(?:chapter|section|part|appendix|article|annex|kapitel|teil|anhang|abschnitt|capítulo|chapitre|§+)\s*)?"
     r"(?:\d+(?:[.\-]\d+)*|[IVXLC]+|[A-Z](?:\.\d+)+|[A-Z](?=[.:)]))(?:[.:)\-–—]+|(?=\s))\s*",
@@ -42,7 +41,9 @@ class Match(NamedTuple):
 
 def plain(text: str) -> str:
     """Return the letters and digits of `text`, case folded."""
-    return _WORDS.sub("", unicodedata.normalize("NFKC", text).casefold())
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def unnumbered(text: str) -> str:

@@ -9,6 +9,7 @@ layout grid with long prose in its cells.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
@@ -40,12 +41,16 @@ class _Edge(NamedTuple):
 def find_tables(page: PageText, words: Callable[[], list[Word]]) -> list[Table]:
     """Return the page's ruled tables from top to bottom; `words` is asked only when there is a grid."""
     across, down = _edges(page.vectors)
-    if len(across) < 2 or len(down) < 2 or len(across) + len(down) > _MOST_EDGES:
+    if len(across) < 2 or not down or len(across) + len(down) > _MOST_EDGES:
         return []
     across, down = _merge(across), _merge(down)
     if len(across) * len(down) > 250_000:
         return []
-    grids = [grid for grid in _grids(across, down) if len(grid[0]) > 2 and len(grid[1]) > 2]
+    grids = [
+        grid
+        for grid in _grids(across, down)
+        if len(grid[0]) > 1 and len(grid[1]) > 0 and _holds_columns(*grid, page.pieces)
+    ]
     if not grids:
         return []
     all_words = words()
@@ -72,7 +77,7 @@ def _edges(vectors: list[Vector]) -> tuple[list[_Edge], list[_Edge]]:
             across.add(_Edge(round((v.y0 + v.y1) / 2), round(v.x0), round(v.x1)))
         elif width <= _THIN < height:
             down.add(_Edge(round((v.x0 + v.x1) / 2), round(v.y0), round(v.y1)))
-        elif v.stroked and width > _THIN and height > _THIN:
+        elif v.outline and width > _THIN and height > _THIN:
             across.update(_Edge(round(y), round(v.x0), round(v.x1)) for y in (v.y0, v.y1))
             down.update(_Edge(round(x), round(v.y0), round(v.y1)) for x in (v.x0, v.x1))
     return list(across), list(down)
@@ -127,9 +132,35 @@ def _grids(across: list[_Edge], down: list[_Edge]) -> list[tuple[list[_Edge], li
     return list(found.values())
 
 
+def _holds_columns(across: list[_Edge], down: list[_Edge], pieces: list[Piece]) -> bool:
+    """Tell cheaply whether text stands in two columns and two rows of a grid or more, and keeps to its columns."""
+    ys, xs = _lattice(across, down)
+    columns: set[int] = set()
+    held_rows: set[int] = set()
+    held, crossing = 0, 0
+    for piece in pieces:
+        y = (piece.y0 + piece.y1) / 2
+        if not (ys[0] <= y <= ys[-1] and xs[0] <= piece.x1 and piece.x0 <= xs[-1]):
+            continue
+        held_rows.add(bisect(ys, y))
+        held += 1
+        crossing += any(piece.x0 + 3 < e.at < piece.x1 - 3 and e.low <= y <= e.high for e in down)
+        columns.update((bisect(xs, piece.x0 + 1), bisect(xs, piece.x1 - 1)))
+    return len(held_rows) >= 2 and len(columns) >= 2 and crossing <= 0.1 * held
+
+
+def _lattice(across: list[_Edge], down: list[_Edge]) -> tuple[list[float], list[float]]:
+    """Return the heights of the rows' edges and the positions of the columns', open sides included."""
+    ys, xs = sorted({edge.at for edge in across}), sorted({edge.at for edge in down})
+    top, bottom = min(edge.low for edge in down), max(edge.high for edge in down)
+    left, right = min(edge.low for edge in across), max(edge.high for edge in across)
+    ys = [top] * (top < ys[0] - 2 * _TOUCH) + ys + [bottom] * (bottom > ys[-1] + 2 * _TOUCH)
+    xs = [left] * (left < xs[0] - 2 * _TOUCH) + xs + [right] * (right > xs[-1] + 2 * _TOUCH)
+    return ys, xs
+
+
 def _fill(page: PageText, across: list[_Edge], down: list[_Edge], words: list[Word]) -> Table | None:
-    ys = sorted({edge.at for edge in across})
-    xs = sorted({edge.at for edge in down})
+    ys, xs = _lattice(across, down)
     cells = _cells(xs, ys, down, words)
     used_rows = [r for r, row in enumerate(cells) if any(row)]
     used = [c for c in range(len(xs) - 1) if any(row[c] for row in cells)]
@@ -151,9 +182,8 @@ def _cells(xs: list[float], ys: list[float], down: list[_Edge], words: list[Word
     texts: list[list[list[Word]]] = [[[] for _ in xs[1:]] for _ in ys[1:]]
     for word in words:
         x, y = (word[0] + word[2]) / 2, (word[1] + word[3]) / 2
-        row = next((i for i in range(len(ys) - 1) if ys[i] <= y < ys[i + 1]), -1)
-        column = next((i for i in range(len(xs) - 1) if xs[i] <= x < xs[i + 1]), -1)
-        if row < 0 or column < 0:
+        row, column = bisect(ys, y) - 1, bisect(xs, x) - 1
+        if not (0 <= row < len(texts) and 0 <= column < len(xs) - 1):
             continue
         middle = (ys[row] + ys[row + 1]) / 2
         while column > 0 and not any(e.at == xs[column] and e.low <= middle <= e.high for e in down):

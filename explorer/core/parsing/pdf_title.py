@@ -13,7 +13,8 @@ from explorer.core.parsing.pdf_measure import Measure
 from explorer.core.parsing.pdf_outline import plain
 
 _MADE_UP = re.compile(
-    r"^(?:microsoft (?:word|powerpoint|excel)\b.*|untitled.*|unbenannt.*|document\d*|print|slide \d+|.*\.(?:docx?|pptx?|xlsx?|pdf|tex|dvi|indd|html?|rtf|odt))$",
+    r"^(?:microsoft (?:word|powerpoint|excel)\b.*|untitled.*|unbenannt.*|document\d*|print|slide \d+"
+    r"|.*\.(?:docx?|pptx?|xlsx?|pdf|tex|dvi|indd|html?|rtf|odt))$",
     re.IGNORECASE,
 )
 
