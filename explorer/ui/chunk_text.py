@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from explorer.core.context import prompt_text
 from explorer.core.findings import Severity
 from explorer.core.model import BlockKind, Chunk, Metadata
 from explorer.core.views import ChunkView, PathSegment
@@ -145,5 +144,8 @@ def citation(view: ChunkView) -> str:
 
 def prompt_of(view: ChunkView, texts: tuple[str, ...]) -> str:
     """Return a chunk for a language model: its whole header, then `texts` (its own and chosen neighbours')."""
+    # Imported when needed: it brings the chunker with its sentence model, too slow for the window's start.
+    from explorer.core.context import prompt_text  # noqa: PLC0415
+
     about = Metadata(version=view.version, effective_from=view.effective_from)
     return prompt_text(view.item.title, view.item.chunk.heading_path, texts, about)
