@@ -145,7 +145,7 @@ def citation(view: ChunkView) -> str:
 def prompt_of(view: ChunkView, texts: tuple[str, ...]) -> str:
     """Return a chunk for a language model: its whole header, then `texts` (its own and chosen neighbours')."""
     # Imported when needed: it brings the chunker with its sentence model, too slow for the window's start.
-    from explorer.core.context import prompt_text  # noqa: PLC0415
+    from explorer.core.context import prompt_text
 
     about = Metadata(version=view.version, effective_from=view.effective_from)
     return prompt_text(view.item.title, view.item.chunk.heading_path, texts, about)
