@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
@@ -16,10 +16,19 @@ _PADDING = 7
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A label with its tone: plain, accent, warning, error or success. The text carries a sign, never colour alone."""
+    """A label with its tone: plain, accent, warning, error or success. The text carries a sign, never colour alone.
+
+    `short` stands for the text where there is little room.
+    """
 
     text: str
     tone: str = "plain"
+    short: str = ""
+
+
+def shortened(badges: Sequence[Badge]) -> tuple[Badge, ...]:
+    """Return badges for a narrow row."""
+    return tuple(replace(badge, text=badge.short or badge.text) for badge in badges)
 
 
 def paint_badges(painter: QPainter, theme: Theme, area: QRect, badges: Sequence[Badge]) -> int:

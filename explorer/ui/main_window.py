@@ -112,12 +112,12 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         self._across = QSplitter(Qt.Orientation.Horizontal)
-        widths = (300, 700, 440)
-        for number, (panel, width) in enumerate(zip((self.tree, self.chunks, self.source), widths, strict=True)):
+        widths, least = (300, 700, 440), (200, 330, 220)
+        for number, panel in enumerate((self.tree, self.chunks, self.source)):
             self._across.addWidget(panel)
             # A window that is made larger or smaller keeps the panels' shares.
-            self._across.setStretchFactor(number, width)
-            panel.setMinimumWidth(width // 2)
+            self._across.setStretchFactor(number, widths[number])
+            panel.setMinimumWidth(least[number])
         self._across.setSizes(list(widths))
         self.tabs = named(QTabWidget(documentMode=True), label=self.tr("Tools"))
         self.tabs.addTab(self.compare, self.tr("Compare"))

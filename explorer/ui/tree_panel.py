@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.views import ChunkView, DocumentRow, LibraryInfo, SectionRow
-from explorer.ui.badges import paint_badges
+from explorer.ui.badges import paint_badges, shortened
 from explorer.ui.icons import Icon, icon
 from explorer.ui.models.tree_model import BADGES_ROLE, NODE_ROLE, Key, Kind, Node, TreeModel
 from explorer.ui.models.tree_texts import is_inactive
@@ -28,6 +28,9 @@ from explorer.ui.session import Selection, Session
 from explorer.ui.theme import Theme
 
 AnyIndex = QModelIndex | QPersistentModelIndex
+
+_NARROW = 210
+"""Width in pixels under which a row has no room for a name and a long badge."""
 
 
 class TreePanel(QWidget):
@@ -254,7 +257,10 @@ class TreeDelegate(QStyledItemDelegate):
         node = cast("Node", index.data(NODE_ROLE))
         area = option.rect
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        used = paint_badges(painter, self._theme, area.adjusted(0, 0, -4, 0), index.data(BADGES_ROLE))
+        badges = index.data(BADGES_ROLE)
+        if area.width() < _NARROW:
+            badges = shortened(badges)
+        used = paint_badges(painter, self._theme, area.adjusted(0, 0, -4, 0), badges)
         left = area.left() + 2 + self._paint_icon(painter, area, node)
         room = QRect(left, area.top(), area.right() - left - used - 10, area.height())
         painter.setPen(self._theme.colour(_text_colour(node, selected=selected)))

@@ -37,10 +37,10 @@ def _state_badges(row: DocumentRow | SectionRow) -> tuple[Badge, ...]:
     if isinstance(row, SectionRow):
         return ()
     if row.error:
-        return (Badge(_tr("unreadable"), "error"),)
+        return (Badge(_tr("unreadable"), "error", "✕"),)
     if row.superseded_by:
-        return (Badge(_tr("superseded")),)
-    return (Badge(_tr("expired")),) if row.expired else ()
+        return (Badge(_tr("superseded"), short=_tr("old")),)
+    return (Badge(_tr("expired"), short=_tr("old")),) if row.expired else ()
 
 
 def is_inactive(row: AnyRow) -> bool:
