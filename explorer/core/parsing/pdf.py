@@ -145,8 +145,8 @@ def _read_pages(document: pymupdf.Document, name: str) -> _Read:
             f"{name} is damaged: none of its {len(pages)} pages gives any text.", "It is no scan either."
         )
     entries = _entries(document)
-    if not entries and "cycle" in warnings.casefold() + pymupdf.TOOLS.mupdf_warnings().casefold():
-        notes.append("the outline runs in a circle and was not used")
+    if not entries and _has_outline(document):
+        notes.append("the outline is damaged (it may run in a circle) and was not used")
     return _Read(pages, tables, entries, str((document.metadata or {}).get("title") or ""), notes)
 
 
@@ -162,6 +162,12 @@ def _entries(document: pymupdf.Document) -> list[OutlineEntry]:
         # PyMuPDF stumbles over some malformed outlines; the document then counts as one without.
         return []
     return [OutlineEntry(int(level), str(title), int(page)) for level, title, page in listed if page > 0]
+
+
+def _has_outline(document: pymupdf.Document) -> bool:
+    """Tell whether the catalogue names an outline with at least one entry."""
+    kind, _ = document.xref_get_key(document.pdf_catalog(), "Outlines/First")
+    return kind == "xref"
 
 
 def _is_scan(page: pymupdf.Page) -> bool:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from explorer.core.parsing.pdf_headings import Candidate, heading_candidates, levelled
+from explorer.core.parsing.pdf_headings import Candidate, heading_candidates, is_chapter_word, levelled
 from explorer.core.parsing.pdf_lines import Line
-from explorer.core.parsing.pdf_measure import Measure
+from explorer.core.parsing.pdf_measure import Measure, same_column
 from explorer.core.parsing.pdf_outline import Match, OutlineEntry, match_outline
 
 Style = tuple[float, bool]
@@ -29,7 +29,7 @@ def choose_headings(
     if tagged and len(_without(clear, tagged)) <= 0.5 * len(tagged):
         return tagged, "tagged structure", []
     matched, missing = match_outline(entries, lines) if entries else ([], 0)
-    matched = [match for match in matched if match.first not in contents]
+    matched = _with_chapter_words([match for match in matched if match.first not in contents], lines)
     notes = [f"{missing} of {len(entries)} outline entries do not stand on their page"] if missing else []
     if matched and len(matched) * 2 >= len(entries):
         if len(_without(clear, matched)) <= len(matched):
@@ -52,6 +52,20 @@ def _tagged(lines: Sequence[Line], contents: set[int]) -> list[Match]:
         else:
             found.append(Match(index, index, line.tag))
     return [match for match in found if any(letter.isalnum() for letter in lines[match.first].text)]
+
+
+def _with_chapter_words(matches: list[Match], lines: Sequence[Line]) -> list[Match]:
+    """Take a line that is only "Chapter 1" into the heading right below it."""
+    taken = {index for match in matches for index in range(match.first, match.last + 1)}
+    joined: list[Match] = []
+    for match in matches:
+        above, line = lines[match.first - 1], lines[match.first]
+        alone = match.first > 0 and match.first - 1 not in taken and is_chapter_word(above.text)
+        if alone and same_column(above, line) and line.base - above.base < 4 * line.size:
+            joined.append(match._replace(first=match.first - 1))
+        else:
+            joined.append(match)
+    return joined
 
 
 def _without(candidates: Sequence[Candidate], matches: Sequence[Match]) -> list[Candidate]:

@@ -265,6 +265,9 @@ def levelled(candidates: Iterable[Candidate]) -> list[Match]:
     for _, (size, weight, rank) in keyed:
         if rank != NO_NUMBER:
             shallowest[size, weight] = min(rank, shallowest.get((size, weight), rank))
+    if not any(rank[0] < 6 or rank == (6, 1) for _, (_, _, rank) in keyed):
+        # "1.1" without any "1": what has no number there is the chapter above.
+        shallowest = dict.fromkeys(shallowest, (6, 1))
     keys = [
         (size, weight, shallowest.get((size, weight), NO_NUMBER) if rank == NO_NUMBER else rank)
         for _, (size, weight, rank) in keyed

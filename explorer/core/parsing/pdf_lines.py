@@ -164,6 +164,8 @@ def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece 
     mono = all(span["flags"] & _MONO_FLAG or font_style(span["font"])[1] for span in spans)
     upright = line["dir"][0] > 0.98
     base = main["origin"][1]
+    if not mono and "  " in text:
+        text = " ".join(text.split())
     return Piece(x0, y0, x1, y1, base, main["size"], bold, mono, main["font"], text, tag, role, upright, element)
 
 
