@@ -92,7 +92,11 @@ class DocumentRow:
 
 @dataclass(frozen=True, slots=True)
 class LibraryInfo:
-    """An opened library: its documents and what they were indexed with."""
+    """An opened library: its documents and what they were indexed with.
+
+    `embedded` names the recipes under which every chunk has its vector; `indexed` says that the plain and the
+    library's own recipe are among them.
+    """
 
     folder: str
     name: str
@@ -104,6 +108,7 @@ class LibraryInfo:
     health: Health = field(default_factory=Health)
     sample_questions: tuple[str, ...] = ()
     indexed: bool = False
+    embedded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
@@ -21,37 +20,11 @@ from explorer import protocol
 from explorer.core.views import ChunkView, Comparison, Filters, LibraryInfo, SectionRow
 from explorer.ui.engine_client import EngineClient, ends_job
 from explorer.ui.settings import Settings
+from explorer.ui.wishes import LibraryOptions, Question, Selection
+
+__all__ = ["LibraryOptions", "Selection", "Session"]
 
 _KEPT_CHUNKS = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """What the chunk list shows: a section, a document, a folder (relative to the library), or everything."""
-
-    folder: str = ""
-    document: str = ""
-    section: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryOptions:
-    """How libraries are opened: the command line's common options, empty or 0 for the defaults."""
-
-    store: str = ""
-    model: str = ""
-    recipe: str = "path"
-    max_tokens: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    question: str
-    ranker: str
-    plain_recipe: str
-    context_recipe: str
-    filters: Filters
-    top: int
 
 
 class Session(QObject):
@@ -103,7 +76,7 @@ class Session(QObject):
         self._selection = Selection()
         self._chunk: ChunkView | None = None
         self._comparison: Comparison | None = None
-        self._question: _Question | None = None
+        self._question: Question | None = None
         self._asked_revision = -1
         self._refresh_wanted = False
         self._arrived: OrderedDict[tuple[str, int], ChunkView] = OrderedDict()
@@ -243,9 +216,25 @@ class Session(QObject):
         filters: Filters | None = None,
         top: int = 20,
     ) -> None:
-        """Rank the pool for a question on both sides."""
-        self._question = _Question(question, ranker, plain_recipe, context_recipe, filters or Filters(), top)
-        self._send_search(self._question)
+        """Rank the pool for a question on both sides; a recipe without vectors is embedded first."""
+        self._question = Question(question, ranker, plain_recipe, context_recipe, filters or Filters(), top)
+        if not self._embed_for(self._question):
+            self._send_search(self._question)
+
+    def _embed_for(self, asked: Question) -> bool:
+        """Start embedding the recipes that the question needs and that have no vectors yet; say whether there are any.
+
+        The question is sent when that is done. While a refresh goes on already, the engine says what is missing.
+        """
+        library = self._library
+        if asked.ranker != "embedding" or library is None or not library.indexed or self.busy:
+            return False
+        wanted = dict.fromkeys((asked.plain_recipe, asked.context_recipe))
+        missing = tuple(recipe for recipe in wanted if recipe not in library.embedded)
+        if missing:
+            self._asked_revision = -1
+            self._send("refresh", lambda job: protocol.Refresh(id=job, recipes=tuple(wanted)))
+        return bool(missing)
 
     def rank_chunk(self, document: str, index: int) -> None:
         """Ask for a chunk's true rank in the last comparison."""
@@ -273,7 +262,7 @@ class Session(QObject):
         )
         self.progress_changed.emit(protocol.Progress(done=0, total=0, note=self.tr("Opening the library")))
 
-    def _send_search(self, asked: _Question) -> None:
+    def _send_search(self, asked: Question) -> None:
         # The engine itself passes over searches that a newer one replaced. A cancel would kill it when it is still
         # loading its model.
         self._drop("rank")

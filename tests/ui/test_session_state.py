@@ -305,3 +305,19 @@ def test_another_version_of_the_engine_is_said(session: Session, engine: Recordi
     assert heard.of("failed") == []
     engine.answer(protocol.Ready(version=protocol.PROTOCOL_VERSION + 1))
     assert len(heard.of("failed")) == 1
+
+
+def test_a_recipe_without_vectors_is_embedded_before_the_question_is_asked(
+    session: Session, engine: RecordingEngine
+) -> None:
+    session.open_library("/docs")
+    info = LibraryInfo("/docs", "docs", "m", "path", 254, 3, indexed=True, embedded=("none", "path"))
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=info))
+    session.search("q", "embedding", "none", "prose")
+    assert engine.last(protocol.Refresh).recipes == ("none", "prose")
+    assert not engine.all(protocol.Search)
+    done = replace(info, revision=4, embedded=("none", "path", "prose"))
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=done))
+    asked = engine.last(protocol.Search)
+    assert (asked.question, asked.context_recipe) == ("q", "prose")
