@@ -17,6 +17,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from explorer import protocol
+from explorer.core.recipe import PLAIN
 from explorer.core.views import ChunkView, Comparison, Filters, LibraryInfo, SectionRow
 from explorer.ui.engine_client import EngineClient, ends_job
 from explorer.ui.settings import Settings
@@ -230,7 +231,7 @@ class Session(QObject):
         if asked.ranker != "embedding" or library is None or not library.indexed or self.busy:
             return False
         wanted = dict.fromkeys((asked.plain_recipe, asked.context_recipe))
-        missing = tuple(recipe for recipe in wanted if recipe not in library.embedded)
+        missing = set(wanted) - {PLAIN.name, library.recipe, *library.embedded}
         if missing:
             self._asked_revision = -1
             self._send("refresh", lambda job: protocol.Refresh(id=job, recipes=tuple(wanted)))
