@@ -45,6 +45,7 @@ LIBRARY = LibraryInfo(
     documents=(DocumentRow("hr/leave.md", "Leave", "markdown"), DocumentRow("plans.md", "Plans", "markdown")),
     sample_questions=("How much is the monthly pass?", "What does a single ride cost?"),
     indexed=True,
+    embedded=("none", "label", "path", "bracket", "prose"),
 )
 
 
