@@ -6,7 +6,10 @@ The heavy imports (several seconds) happen at the first text, never at the impor
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +27,9 @@ PRECISION = "fp32"
 BATCH = 32
 """Texts encoded between two chances for a search to run: about half a second on two cores."""
 
+POLL_SECONDS = 0.01
+"""Pause between two looks at whether the model is there."""
+
 Vectors = NDArray[np.float32]
 
 
@@ -33,11 +39,23 @@ class Embedder:
     def __init__(self, model: ModelFiles) -> None:
         self.model = model
         self._loaded: SentenceTransformer | None = None
+        self._loading: threading.Thread | None = None
 
     @property
-    def loaded(self) -> bool:
-        """Tell whether the model is in memory."""
-        return self._loaded is not None
+    def ready(self) -> bool:
+        """Tell whether encoding begins at once: the model is in memory, or has failed to get there."""
+        return self._loaded is not None or (self._loading is not None and not self._loading.is_alive())
+
+    def warm(self) -> None:
+        """Begin to load the model beside other work, unless that was begun; it takes seconds."""
+        if self._loading is None:
+            self._loading = threading.Thread(target=self._load_quietly, name="model", daemon=True)
+            self._loading.start()
+
+    def _load_quietly(self) -> None:
+        # The first text asks for the model again and is told then why it cannot be loaded.
+        with suppress(ModelNotFoundError):
+            _load(self.model)
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """Return one row per text, in the order given; encoded by length so that little is padded."""
@@ -62,12 +80,17 @@ class Embedder:
 
     def _transformer(self) -> SentenceTransformer:
         if self._loaded is None:
+            if self._loading is not None:
+                self._loading.join()
             self._loaded = _load(self.model)
         return self._loaded
 
 
+@lru_cache(maxsize=1)
 def _load(model: ModelFiles) -> SentenceTransformer:
+    """Load a model; the last one stays, so that opening another library with it costs nothing."""
     os.environ.update(OFFLINE)
+    from safetensors import SafetensorError
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging
 
@@ -80,5 +103,5 @@ def _load(model: ModelFiles) -> SentenceTransformer:
             trust_remote_code=False,
             model_kwargs={"dtype": "float32"},
         )
-    except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
+    except (OSError, ValueError, KeyError, ImportError, RuntimeError, SafetensorError) as error:
         raise ModelNotFoundError(f"The embedding model in {model.folder} cannot be loaded.", str(error)) from error

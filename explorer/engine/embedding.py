@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,7 +12,7 @@ from explorer.core.recipe import Recipe
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable, pages
 from explorer.engine.catalogue_vectors import Collection, CollectionKey, Vector, VectorTable
-from explorer.engine.embedder import BATCH, PRECISION, Embedder
+from explorer.engine.embedder import BATCH, POLL_SECONDS, PRECISION, Embedder
 from explorer.engine.pipeline import Setup
 from explorer.engine.projection import InRecipe, Projection
 
@@ -97,12 +98,23 @@ class Embedding:
     ) -> Iterator[None]:
         """Encode by length, so that the texts of a batch need little padding, and commit batch by batch."""
         order = sorted(tasks, key=lambda number: (tasks[number].length, number))
+        yield from self._wait_for_model(len(order), progress)
         done = 0
         for page in pages(order, BATCH):
             progress(done, len(order), "embedding")
             self._batch(collections, {number: tasks.pop(number) for number in page})
             done += len(page)
             progress(done, len(order), "embedding")
+            yield
+
+    def _wait_for_model(self, total: int, progress: Progress) -> Iterator[None]:
+        """Let other work go on until the model is there."""
+        if not total:
+            return
+        self._embedder.warm()
+        while not self._embedder.ready:
+            progress(0, total, "loading the embedding model")
+            time.sleep(POLL_SECONDS)
             yield
 
     def _batch(self, collections: dict[int, Collection], tasks: dict[str, _Task]) -> None:

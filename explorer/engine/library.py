@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Generator, Sequence
+import time
+from collections.abc import Generator, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
 from explorer.core.errors import ExplorerError
 from explorer.core.findings import Finding
 from explorer.core.progress import Progress
-from explorer.core.recipe import Recipe
+from explorer.core.recipe import Recipe, parse_recipe
 from explorer.core.views import (
     ChunkView,
     Comparison,
@@ -29,6 +30,7 @@ from explorer.core.views import (
 from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
 from explorer.engine.catalogue_documents import DocumentTable
 from explorer.engine.catalogue_vectors import VectorTable
+from explorer.engine.embedder import POLL_SECONDS
 from explorer.engine.maintenance import doctor, forget
 from explorer.engine.opened import Opened
 from explorer.engine.options import Options
@@ -84,6 +86,7 @@ class Library:
             health=self._chunks.health(),
             sample_questions=sample_questions(opened.folder),
             indexed=self._is_indexed(),
+            embedded=self._embedded(),
         )
 
     def refresh(self, progress: Progress, recipes: tuple[Recipe, ...] = ()) -> Generator[str, None, None]:
@@ -164,9 +167,21 @@ class Library:
         """Rank the pool for a question on both sides; ranker "keyword" and "shared-words" need no vectors."""
         return self._opened.searcher.search(question, ranker, plain, context, filters, top)
 
+    def warm(self) -> Iterator[None]:
+        """Load the model beside other work; yields until it is there, so that a search waits without holding up."""
+        embedder = self._opened.embedder
+        embedder.warm()
+        while not embedder.ready:
+            time.sleep(POLL_SECONDS)
+            yield
+
     def rank_chunk(self, document: str, index: int) -> TrueRank:
         """Return a chunk's standing on both sides of the last comparison."""
         return self._opened.searcher.rank_chunk(document, index)
+
+    def raise_revision(self) -> None:
+        """Say that vectors may have changed: the next ranking reads them from Chroma again."""
+        self._opened.catalogue.raise_revision()
 
     def _is_indexed(self) -> bool:
         """Tell whether the last refresh came to its end under the settings that the library is open with."""
@@ -176,6 +191,15 @@ class Library:
             return False
         found = [vectors.find(opened.embedding.key(recipe)) for recipe in opened.options.recipes]
         return all(each is not None and each.complete and not vectors.missing(each) for each in found)
+
+    def _embedded(self) -> tuple[str, ...]:
+        """Return the recipes under which every chunk has its vector, with the present model and limit."""
+        vectors, embedding = VectorTable(self._opened.catalogue), self._opened.embedding
+        return tuple(
+            each.key.recipe
+            for each in vectors.collections()
+            if each.complete and each.key == embedding.key(parse_recipe(each.key.recipe)) and not vectors.missing(each)
+        )
 
     def _rows(self) -> tuple[DocumentRow, ...]:
         return documents_today(self._opened.catalogue, date.today())

@@ -53,7 +53,13 @@ class Projection:
 
     @contextmanager
     def change(self) -> Generator[None, None, None]:
-        """Mark a change of Chroma as under way until the block ends well, or is stopped between two batches."""
+        """Mark work on Chroma as under way until the block ends well, or is stopped between two batches.
+
+        Reading counts as work too: it is noted first, for damaged files can end the process that reads them.
+        """
+        if self.dirty:
+            yield
+            return
         self._catalogue.put("dirty", "1")
         try:
             yield
@@ -106,11 +112,12 @@ class Projection:
 
     def matrix(self, collection: Collection) -> tuple[list[str], NDArray[np.float32]]:
         """Return what Chroma holds of a collection; a folder that proves damaged is rebuilt first."""
-        ids, matrix = self._mended(lambda store: store.read_matrix(collection.key))
-        if self._looks_right(collection, ids, matrix):
-            return ids, matrix
-        self.rebuild()
-        return self._mended(lambda store: store.read_matrix(collection.key))
+        with self.change():
+            ids, matrix = self._mended(lambda store: store.read_matrix(collection.key))
+            if self._looks_right(collection, ids, matrix):
+                return ids, matrix
+            self.rebuild()
+            return self._mended(lambda store: store.read_matrix(collection.key))
 
     def reconcile(self) -> None:
         """Bring Chroma in line after an unclean end, whatever state its folder is in."""
@@ -127,20 +134,19 @@ class Projection:
     def rebuild(self) -> None:
         """Write all collections anew from the catalogue into a new folder of Chroma, and remove the old one."""
         self.close()
-        old = self._path()
         number = int(self._catalogue.get("chroma", "1")) + 1
         while self._path(number).exists():
             number += 1
-        self._catalogue.put("dirty", "1")
-        self._catalogue.put("chroma", str(number))
         self._rebuilding = True
         try:
-            self._align()
+            with self.change():
+                self._catalogue.put("chroma", str(number))
+                self._align()
         finally:
             self._rebuilding = False
-        self._catalogue.put("dirty", "")
         self._catalogue.raise_revision()
-        shutil.rmtree(old, ignore_errors=True)
+        for old in set(self._folder.glob("chroma-*")) - {self._path()}:
+            shutil.rmtree(old, ignore_errors=True)
 
     def _align(self) -> None:
         store = self._opened()

@@ -127,6 +127,8 @@ class VectorStore:
                     matrix = np.empty((total, part.shape[1]), dtype=np.float32)
                 matrix[len(ids) : len(ids) + len(part)] = part
                 ids += page["ids"]
+        if len(ids) < total:
+            raise VectorStoreError("The vector store gives fewer vectors than it counts.", f"{len(ids)} of {total}.")
         return ids, np.empty((0, 0), dtype=np.float32) if matrix is None else matrix[: len(ids)]
 
     def _collection(self, key: CollectionKey) -> Collection:

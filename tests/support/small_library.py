@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+import chromadb
+from chromadb.config import Settings
 
 from explorer.core.progress import no_progress
 from explorer.engine.library import Library
@@ -54,9 +58,9 @@ Badges are handed out at the front desk.
 
 They are booked two days ahead.
 
-## Ornaments
+## Signs
 
-***
+\U0001f600 \U0001f600
 """
 
 DOCUMENTS: Mapping[str, str] = {
@@ -80,3 +84,8 @@ def write_documents(folder: Path, documents: Mapping[str, str]) -> None:
 def refresh(library: Library, **options: object) -> list[str]:
     """Refresh to the end and return the stages."""
     return list(library.refresh(no_progress, **options))  # type: ignore[arg-type]
+
+
+def chroma_at(folder: Path) -> Any:
+    """Open a folder of Chroma as any other client would; a context manager."""
+    return chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False))

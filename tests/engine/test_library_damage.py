@@ -1,0 +1,202 @@
+"""A damaged store (case 118) leads to a sentence or a rebuild, never to a dead program or quietly wrong ranks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.core.model import Chunk, Metadata, Place
+from explorer.core.recipe import PLAIN, Recipe
+from explorer.core.views import ContextChunk, DocumentRow, Filters, Header
+from explorer.engine.catalogue import Catalogue, CatalogueDamagedError
+from explorer.engine.catalogue_vectors import VectorTable
+from explorer.engine.embedder import Embedder
+from explorer.engine.library import Library, doctor
+from explorer.engine.options import Options
+from explorer.engine.packing import pack
+from explorer.engine.vectors import VectorStore
+from explorer.paths import library_folder
+from tests.support.small_library import refresh
+
+Damage = Callable[[Path], None]
+
+
+def home_of(copied: tuple[Path, Path]) -> Path:
+    return library_folder(copied[0], str(copied[1]))
+
+
+def search(library: Library) -> list[tuple[str, int, int | None, float]]:
+    """Return both sides' ranks and scores; the last digits depend on the order of the rows."""
+    found = library.search("monthly pass", "embedding", PLAIN, Recipe(), Filters(), 1000)
+    return [(hit.document, hit.index, hit.rank, round(hit.score or 0.0, 4)) for hit in (*found.plain, *found.context)]
+
+
+def mark_unclean(home: Path) -> None:
+    catalogue = Catalogue(home)
+    catalogue.put("dirty", "1")
+    catalogue.close()
+
+
+def change_vectors(home: Path, change: Callable[[VectorStore, Any, list[str], Any], None]) -> None:
+    """Change a collection of Chroma behind the program's back."""
+    catalogue, store = Catalogue(home), VectorStore(home / "chroma-1")
+    for collection in VectorTable(catalogue).collections():
+        ids, matrix = store.read_matrix(collection.key)
+        change(store, collection.key, ids, matrix)
+    store.close()
+    catalogue.close()
+
+
+def half_of_the_vectors_gone(home: Path) -> None:
+    change_vectors(home, lambda store, key, ids, _: store.delete(key, ids[::2]))
+
+
+def a_stranger_among_them(home: Path) -> None:
+    def add(store: VectorStore, key: Any, ids: list[str], matrix: Any) -> None:
+        store.upsert(key, {"stranger": matrix[0]}, {"stranger": "text"}, {"stranger": {"index": 1}})
+
+    change_vectors(home, add)
+
+
+def one_turned_round(home: Path) -> None:
+    def turn(store: VectorStore, key: Any, ids: list[str], matrix: Any) -> None:
+        store.upsert(key, {ids[0]: -matrix[0]}, {ids[0]: "text"}, {ids[0]: {"index": 1}})
+
+    change_vectors(home, turn)
+
+
+def a_collection_gone(home: Path) -> None:
+    change_vectors(home, lambda store, key, *_: store.drop(key.name))
+
+
+def folder_gone(home: Path) -> None:
+    shutil.rmtree(home / "chroma-1")
+
+
+def sqlite_garbage(home: Path) -> None:
+    (home / "chroma-1" / "chroma.sqlite3").write_bytes(b"not a database" * 100)
+
+
+def sqlite_emptied(home: Path) -> None:
+    os.truncate(home / "chroma-1" / "chroma.sqlite3", 0)
+
+
+def sqlite_halved(home: Path) -> None:
+    path = home / "chroma-1" / "chroma.sqlite3"
+    os.truncate(path, path.stat().st_size // 2)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        half_of_the_vectors_gone,
+        a_stranger_among_them,
+        one_turned_round,
+        a_collection_gone,
+        folder_gone,
+        sqlite_garbage,
+        sqlite_emptied,
+        sqlite_halved,
+    ],
+)
+def test_after_an_unclean_end_chroma_is_put_right_without_encoding(
+    copied: tuple[Path, Path], small: Library, open_library: Any, damage: Damage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damage(home_of(copied))
+    mark_unclean(home_of(copied))
+    monkeypatch.setattr(Embedder, "encode_documents", None)
+    library = open_library(*copied)
+    assert search(library) == search(small)
+    assert refresh(library)[-1] == "prepared"
+
+
+@pytest.mark.parametrize(
+    "damage", [one_turned_round, a_collection_gone, folder_gone, sqlite_garbage, sqlite_emptied, sqlite_halved]
+)
+def test_damage_that_comes_later_is_noticed_when_vectors_are_read(
+    copied: tuple[Path, Path], small: Library, open_library: Any, damage: Damage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damage(home_of(copied))
+    monkeypatch.setattr(Embedder, "encode_documents", None)
+    assert search(open_library(*copied)) == search(small)
+
+
+@pytest.mark.parametrize(
+    "part", ["data_level0.bin", "header.bin", "length.bin", "link_lists.bin", "index_metadata.pickle"]
+)
+def test_vector_files_cut_in_half_never_give_wrong_vectors(tmp_path: Path, part: str, open_library: Any) -> None:
+    """Chroma writes these files from a thousand vectors on; half of one gives wrong rows without an error."""
+    folder, store = tmp_path / "docs", tmp_path / "store"
+    folder.mkdir()
+    library = open_library(folder, store)
+    refresh(library)
+    opened = library._opened  # pyright: ignore[reportPrivateUsage]
+    rows = np.random.default_rng(3).normal(size=(1500, 384)).astype(np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    vectors = {f"{number:032x}": row for number, row in enumerate(rows)}
+    collection = VectorTable(opened.catalogue).collections()[0]
+    fill(opened.catalogue, collection, vectors)
+    opened.projection.rebuild()
+    library.close()
+    home = library_folder(folder, str(store))
+    for path in home.glob(f"chroma-*/*/{part}"):
+        os.truncate(path, path.stat().st_size // 2)
+    mark_unclean(home)
+    again = open_library(folder, store)
+    ids, matrix = again._opened.projection.matrix(collection)  # pyright: ignore[reportPrivateUsage]
+    assert sorted(ids) == sorted(vectors)
+    assert all(np.allclose(row, vectors[number], atol=1e-6) for number, row in zip(ids, matrix, strict=True))
+
+
+def fill(catalogue: Catalogue, collection: Any, vectors: dict[str, Any]) -> None:
+    """Write a document of many chunks, each with a vector, straight into the catalogue."""
+    table = VectorTable(catalogue)
+    with catalogue.transaction():
+        row = DocumentRow("big.md", "Big", "markdown", chunks=len(vectors))
+        document = catalogue.run(
+            "INSERT INTO document (name, raw, size, mtime_ns, hash, error, chunks, facts, metadata)"
+            " VALUES ('big.md', x'00', 0, 0, '', '', ?, ?, ?)",
+            (len(vectors), pack(row), pack(Metadata())),
+        )
+        table.store(collection.key, vectors)
+        for index, number in enumerate(vectors):
+            chunk = Chunk("big.md", index, -1, (), "", Place(0, 1), "paragraph", 1)
+            item = ContextChunk(chunk, "Big", Header(), "", "", 1, 0, 254)
+            found = catalogue.run(
+                "INSERT INTO chunk (document, ordinal, section, embeddable, text, embedded, item)"
+                " VALUES (?, ?, -1, 1, ?, ?, ?)",
+                (document, index, "text", "text", pack(item)),
+            )
+            table.assign(collection, {found: number})
+
+
+def test_a_damaged_catalogue_is_said_and_the_doctor_removes_it(copied: tuple[Path, Path], open_library: Any) -> None:
+    path = home_of(copied) / "catalogue.sqlite3"
+    path.write_bytes(b"not a database" * 1000)
+    with pytest.raises(CatalogueDamagedError, match="chunk-explorer doctor"):
+        open_library(*copied)
+    checks = {name: (fine, words) for name, fine, words in doctor(Options(store=str(copied[1])), copied[0])}
+    assert checks["index"][0]
+    assert "has been removed" in checks["index"][1]
+    library = open_library(*copied)
+    refresh(library)
+    assert library.info().indexed
+
+
+def test_the_doctor_mends_chroma(copied: tuple[Path, Path], small: Library, open_library: Any) -> None:
+    half_of_the_vectors_gone(home_of(copied))
+    checks = doctor(Options(store=str(copied[1])), copied[0])
+    assert all(fine for _, fine, _ in checks), checks
+    assert search(open_library(*copied)) == search(small)
+
+
+def test_the_doctor_says_what_is_missing(tmp_path: Path) -> None:
+    checks = {name: fine for name, fine, _ in doctor(Options(store=str(tmp_path), model="no/such-model"), None)}
+    assert checks["embedding model"] is False
+    assert checks["program"] is True
