@@ -39,6 +39,8 @@ class Jobs:
                 return self._refresh(request, progress)
             case protocol.Cancel():
                 return iter(())
+            case protocol.Search(ranker="embedding"):
+                return self._search_by_meaning(request)
             case _:
                 return self._answer(request)
 
@@ -65,6 +67,13 @@ class Jobs:
         yield
         self._library = Library.open(Path(request.folder), options)
         self._emit(protocol.LibraryOpened(id=request.id, info=self._library.info()))
+        # The first question is answered sooner when the model is on its way already.
+        next(self._library.warm(), None)
+
+    def _search_by_meaning(self, request: protocol.Search) -> Job:
+        """Wait for the model in steps, so that chunks and sources are served in the meantime, then rank."""
+        yield from self._open_library.warm()
+        yield from self._answer(request)
 
     def _refresh(self, request: protocol.Refresh, progress: Progress) -> Job:
         library = self._open_library

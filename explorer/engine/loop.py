@@ -47,7 +47,7 @@ def _priority(request: protocol.AnyRequest) -> int:
 
 @dataclass(slots=True)
 class _Running:
-    """A long job between two of its steps."""
+    """A job between two of its steps."""
 
     request: protocol.AnyRequest
     steps: Job
@@ -107,6 +107,7 @@ class Loop:
         self._emit = emit
         self._jobs = jobs
         self._running: _Running | None = None
+        self._waiting: list[_Running] = []
         self._reported: dict[int, float] = {}
 
     def run(self) -> None:
@@ -115,20 +116,22 @@ class Loop:
             self.step()
 
     def step(self) -> None:
-        """Serve the most urgent request, or do one step of the long job; waits when there is nothing to do."""
-        request = self._inbox.take(wait=self._running is None, urgent_only=self._running is not None)
+        """Serve the most urgent request, or do one step of what goes on; waits when there is nothing to do."""
+        idle = self._running is None and not self._waiting
+        request = self._inbox.take(wait=idle, urgent_only=self._running is not None)
         if request is None:
+            self._step_waiting()
             self._step_running()
-        elif isinstance(request, LONG):
-            self._running = _Running(request, self._jobs.start(request, self._progress(request)))
-        else:
-            self._finish(request)
+            return
+        job = _Running(request, self._jobs.start(request, self._progress(request)))
+        if isinstance(request, LONG):
+            self._running = job
+        elif self._advance(job.request, job.steps):
+            self._waiting.append(job)
 
-    def _finish(self, request: protocol.AnyRequest) -> None:
-        """Run a short job to its end."""
-        steps = self._jobs.start(request, self._progress(request))
-        while self._advance(request, steps):
-            pass
+    def _step_waiting(self) -> None:
+        """Do one step of each short job that waits for something, such as the model."""
+        self._waiting = [job for job in self._waiting if self._advance(job.request, job.steps)]
 
     def _step_running(self) -> None:
         running = self._running

@@ -90,6 +90,22 @@ def test_search_is_answered_while_indexing_goes_on(engine: EngineProcess, tmp_pa
     assert engine.answer(refresh).info.indexed
 
 
+def test_chunks_are_served_while_a_search_waits_for_the_model(engine: EngineProcess, tmp_path: Path) -> None:
+    folder = write_library(tmp_path / "docs", 2)
+    engine.open(folder, tmp_path / "store")
+    engine.ask(protocol.Refresh)
+    engine.close()
+    second = EngineProcess()
+    try:
+        second.open(folder, tmp_path / "store")
+        search = second.send(protocol.Search, question="valve")
+        assert isinstance(second.ask(protocol.ListChunks), protocol.Chunks)
+        assert not [event for event in second.events if event.id == search], "the chunks waited for the model"
+        assert isinstance(second.answer(search), protocol.Ranked)
+    finally:
+        second.close()
+
+
 def test_cancel_stops_indexing_and_the_next_refresh_completes(engine: EngineProcess, tmp_path: Path) -> None:
     folder = write_library(tmp_path / "docs", 20, sections=12)
     engine.open(folder, tmp_path / "store")

@@ -11,14 +11,13 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.core.views import ChunkView, Comparison
 from explorer.ui import app
 from explorer.ui.engine_client import EngineClient
 from explorer.ui.main_window import MainWindow
-from explorer.ui.panel_parts import ElidedLabel
 from explorer.ui.session import LibraryOptions, Selection
 from explorer.ui.settings import Settings
 
@@ -110,7 +109,7 @@ def test_the_notice_paragraph_rises_to_the_first_rank_and_both_ranks_are_shown(w
     assert best.other_rank >= 6
     window.session.select_chunk(best.document, best.index)
     _until(window, lambda: not window.session.waiting)
-    words = [label.whole() for label in window.compare.findChildren(ElidedLabel)]
+    words = [label.text() for label in window.compare.findChildren(QLabel)]
     assert any(f"{best.other_rank} → 1" in text for text in words), words
 
 
