@@ -8,7 +8,7 @@ that was committed; the next refresh goes on where it stopped.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -94,11 +94,22 @@ class Indexing:
         digests: dict[str, str] = {}
         files = {each.name: each for each in changed}
         items = self._hand_out(changed, known, suspects, digests)
-        for done, (name, result) in enumerate(self._readers.read_many(items), start=1):
-            progress(done, len(changed), name)
-            self._take(files[name], digests[name], result)
-            yield "read"
-        self._catalogue.run("DELETE FROM reading")
+        try:
+            for done, (name, result) in enumerate(self._readers.read_many(items), start=1):
+                progress(done, len(changed), name)
+                self._take(files[name], digests[name], result)
+                yield "read"
+            self._catalogue.run("DELETE FROM reading")
+        finally:
+            self._acquit(digests)
+
+    def _acquit(self, names: Iterable[str]) -> None:
+        """Take back the notes on files whose reading was stopped in good order: they ended nothing."""
+        with self._catalogue.transaction():
+            self._catalogue.run_many(
+                "UPDATE reading SET attempts = attempts - 1 WHERE name = ?", ((name,) for name in names)
+            )
+            self._catalogue.run("DELETE FROM reading WHERE attempts <= 0")
 
     def _leave(self, names: set[str]) -> None:
         """Remove documents whose files are gone."""

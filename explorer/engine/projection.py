@@ -129,6 +129,7 @@ class Projection:
                 self._align()
             except VectorStoreError:
                 self.rebuild()
+        self._remove_others()
         self._catalogue.put("dirty", "")
 
     def rebuild(self) -> None:
@@ -145,6 +146,10 @@ class Projection:
         finally:
             self._rebuilding = False
         self._catalogue.raise_revision()
+        self._remove_others()
+
+    def _remove_others(self) -> None:
+        """Remove folders that a rebuild replaced, or that one which failed left behind."""
         for old in set(self._folder.glob("chroma-*")) - {self._path()}:
             shutil.rmtree(old, ignore_errors=True)
 

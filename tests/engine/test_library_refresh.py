@@ -277,6 +277,25 @@ def test_a_cancelled_refresh_goes_on_where_it_stopped(
     assert library.info().indexed
 
 
+def test_reading_that_is_cancelled_accuses_no_file(copied: tuple[Path, Path], open_library: Opener) -> None:
+    write_documents(copied[0], {f"new/{number}.md": f"# New {number}\n\ntext\n" for number in range(12)})
+
+    def stop(done: int, total: int, note: str) -> None:
+        if note.startswith("new/") and done == 3:
+            raise Cancelled
+
+    library = open_library(*copied)
+    for _ in range(6):
+        with pytest.raises(Cancelled):
+            list(library.refresh(stop))
+        for name in ("new/0.md", "new/1.md", "new/2.md"):
+            (copied[0] / name).write_text(f"# Again\n\n{os.urandom(4).hex()}\n")
+    assert library._opened.catalogue.rows("SELECT name FROM reading") == []  # pyright: ignore[reportPrivateUsage]
+    refresh(library)
+    assert library.info().health.unreadable == 0
+    assert len(library.chunks("new", "", None, 0, 50)[1]) == 12
+
+
 def test_a_search_between_two_batches_is_answered(
     copied: tuple[Path, Path], open_library: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
