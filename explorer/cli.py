@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from explorer.engine.library import Library
     from explorer.engine.options import Options
     from explorer.engine.pipeline import Prepared
+
+_DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 OK, FOUND, FAILED = 0, 1, 2
 """Exit codes: fine; findings at or above the asked severity; could not do it."""
@@ -143,20 +147,46 @@ def main(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         _complain("Stopped; what was reported done is kept.")
         return FAILED
+    except BrokenPipeError:
+        # The reader of the output (such as `head`) has gone; what Python writes at its end must go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
 
 
 def _say(text: str) -> None:
-    """Print a line; characters that the terminal cannot show are escaped instead of ending the command."""
-    sys.stdout.buffer.write(text.encode("utf-8", errors="backslashreplace") + b"\n")
+    """Print a line; what the terminal cannot show, or would obey, is escaped (file names may hold anything)."""
+    shown = "".join(sign if sign in "\n\t" else _escaped(sign) for sign in text)
+    sys.stdout.buffer.write(shown.encode("utf-8", errors="backslashreplace") + b"\n")
     sys.stdout.flush()
 
 
+def _escaped(sign: str) -> str:
+    """Return a control sign or a change of writing direction as its code, any other sign as it is."""
+    if unicodedata.category(sign) == "Cc" or unicodedata.bidirectional(sign) in _DIRECTIONS:
+        return sign.encode("unicode_escape").decode("ascii")
+    return sign
+
+
 def _complain(text: str) -> None:
-    sys.stderr.write(f"chunk-explorer: {' '.join(text.split())}\n")
+    line = "".join(map(_escaped, " ".join(text.split())))
+    sys.stderr.buffer.write(f"chunk-explorer: {line}\n".encode("utf-8", errors="backslashreplace"))
+    sys.stderr.flush()
+
+
+def _complain_of_notes(document: str, notes: Iterable[str]) -> None:
+    """Say what a reader left out or guessed: on the error output, so that JSON stays clean."""
+    for note in notes:
+        _complain(f"{document}: {note}")
+
+
+def _complain_of_limit(asked: int, limit: int) -> None:
+    if asked > limit:
+        _complain(f"--max-tokens {asked} is more than the model reads; {limit} are used.")
 
 
 def _say_json(data: object) -> None:
-    _say(json.dumps(data, ensure_ascii=False))
+    sys.stdout.buffer.write(json.dumps(data, ensure_ascii=False).encode("utf-8", errors="backslashreplace") + b"\n")
+    sys.stdout.flush()
 
 
 def _options(arguments: argparse.Namespace) -> Options:
@@ -199,7 +229,9 @@ def _prepared(arguments: argparse.Namespace, path: Path) -> Iterable[Prepared | 
     """Read and chunk a folder, or a single file, without any store."""
     from explorer.engine import pipeline
 
-    return pipeline.read_all(path, pipeline.make_setup(_options(arguments)), no_progress)
+    setup = pipeline.make_setup(_options(arguments))
+    _complain_of_limit(arguments.max_tokens, setup.limit)
+    return pipeline.read_all(path, setup, no_progress)
 
 
 def run_chunks(arguments: argparse.Namespace) -> int:
@@ -213,6 +245,7 @@ def run_chunks(arguments: argparse.Namespace) -> int:
                 raise prepared
             _complain(str(prepared))
             continue
+        _complain_of_notes(prepared.document.name, prepared.document.notes)
         _print_chunks(prepared, as_json=arguments.json)
     return OK
 
@@ -239,6 +272,8 @@ def run_audit(arguments: argparse.Namespace) -> int:
     from explorer.engine import pipeline
 
     report = pipeline.audit_folder(_existing_folder(arguments.folder), _options(arguments), no_progress)
+    for name, notes in report.notes:
+        _complain_of_notes(name, notes)
     if arguments.format == "json":
         findings = [export.finding_json(finding) for finding in report.findings]
         _say_json({"findings": findings, "health": export.health_json(report.health)})
@@ -295,6 +330,8 @@ def run_index(arguments: argparse.Namespace) -> int:
     for row in info.documents:
         if row.error:
             _complain(f"{row.name}: {row.error}")
+        _complain_of_notes(row.name, row.reader_notes)
+    _complain_of_limit(arguments.max_tokens, info.limit)
     _say(export.health_text(info.health))
     _say(f"Indexed with {info.model}, recipe {info.recipe}, at most {info.limit} tokens a chunk.")
     return OK

@@ -186,3 +186,33 @@ def test_without_a_display_the_window_is_drawn_and_the_comparison_printed(
     assert picture.stat().st_size > 20_000
     assert "How much is the monthly pass?" in done.stdout
     assert "chunk-explorer.png" in done.stdout + done.stderr
+
+
+def test_what_a_terminal_would_obey_is_escaped(tmp_path: Path) -> None:
+    (tmp_path / "a\x1b[31m\u202egnp\n.md").write_text("# Pump\n\nTurn it.\n", encoding="utf-8")
+    done = run("chunks", tmp_path)
+    assert done.returncode == 0
+    assert not {"\x1b", "\u202e"} & set(done.stdout + done.stderr)
+    assert "Turn it." in done.stdout
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\n", "\u200b\u200b\ufeff".encode(), b"# \n\n## \n", b"<!-- nothing -->\n"])
+def test_a_file_without_text_has_no_chunks_and_is_said_to_be_empty(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "void.md").write_bytes(data)
+    for command in ("chunks", "audit", "index"):
+        done = run(command, tmp_path, "--store", tmp_path / "store")
+        assert done.returncode == 0
+        assert "void.md: empty" in done.stderr
+    assert run("chunks", tmp_path, "--json").stdout == ""
+
+
+def test_a_limit_over_the_window_is_said_and_the_window_used(samples: Path) -> None:
+    done = run("chunks", samples / "plans.md", "--json", "--max-tokens", "100000")
+    assert "254 are used" in done.stderr
+    assert run("chunks", samples / "plans.md", "--json").stdout == done.stdout
+
+
+def test_a_closed_pipe_ends_a_command_quietly(samples: Path) -> None:
+    command = f"'{sys.executable}' -m explorer chunks '{samples / 'hr'}' --json | head -c 10"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, cwd=PROJECT, timeout=300)
+    assert done.stderr == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -28,3 +29,8 @@ class Tokenizer(Protocol):
     def sees_words(self, text: str) -> bool:
         """Tell whether at least one token is a word that the model knows: not unknown, special or mere punctuation."""
         ...
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether nothing of `text` can be seen: white space, control and format characters (zero-width ones) only."""
+    return all(sign.isspace() or unicodedata.category(sign) in {"Cc", "Cf"} for sign in text)

@@ -63,6 +63,11 @@ class Library:
         """
         return cls(Opened(folder, options))
 
+    @property
+    def options(self) -> Options:
+        """Return what the library was opened with."""
+        return self._opened.options
+
     def close(self) -> None:
         """Stop a refresh between two batches and release everything; again is harmless."""
         if self._refreshing is not None:

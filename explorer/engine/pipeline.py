@@ -67,10 +67,11 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The audit of a folder."""
+    """The audit of a folder. `notes`: what readers left out or guessed, for each document that has any."""
 
     findings: tuple[Finding, ...]
     health: Health
+    notes: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def make_setup(options: Options) -> Setup:
@@ -141,6 +142,7 @@ def audit_folder(folder: Path, options: Options, progress: Progress) -> Report:
     """Return the findings about all documents of a folder, in their order, and the health made of them."""
     setup = make_setup(options)
     findings: list[Finding] = []
+    notes: list[tuple[str, tuple[str, ...]]] = []
     documents = headings = chunks = 0
     with Readers() as readers:
         for result in read_folder(folder, setup, readers, progress, options):
@@ -148,12 +150,11 @@ def audit_folder(folder: Path, options: Options, progress: Progress) -> Report:
                 findings.append(result)
             else:
                 findings += result.findings
-                documents, headings, chunks = (
-                    documents + 1,
-                    headings + len(result.sections),
-                    chunks + len(result.chunks),
-                )
-    return Report(tuple(findings), library_health(documents, headings, chunks, findings))
+                notes += [(result.document.name, result.document.notes)] if result.document.notes else []
+                documents += 1
+                headings += len(result.sections)
+                chunks += len(result.chunks)
+    return Report(tuple(findings), library_health(documents, headings, chunks, findings), tuple(notes))
 
 
 _VERSION = re.compile(

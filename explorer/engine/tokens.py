@@ -69,9 +69,12 @@ class ModelTokenizer:
 
 
 def token_limit(model: ModelFiles, tokenizer: ModelTokenizer, max_tokens: int = 0) -> int:
-    """Return L (DESIGN 4.2): the window less special tokens and the document prompt, or `max_tokens` if smaller."""
+    """Return L (DESIGN 4.2): the window less special tokens and the document prompt, or `max_tokens` if smaller.
+
+    A `max_tokens` of 0 stands for the window alone; raises `ExplorerError` for any other below `SMALLEST_LIMIT`.
+    """
     prompt = tokenizer.count(model.document_prompt) if model.document_prompt else 0
     limit = model.window - tokenizer.special_tokens - prompt
-    if 0 < max_tokens < SMALLEST_LIMIT:
+    if max_tokens and max_tokens < SMALLEST_LIMIT:
         raise ExplorerError(f"A limit of {max_tokens} tokens is too small.", f"The smallest is {SMALLEST_LIMIT}.")
     return min(limit, max_tokens) if max_tokens > 0 else limit

@@ -35,7 +35,7 @@ def engine() -> Iterator[EngineProcess]:
 
 
 def test_engine_says_ready_first(engine: EngineProcess) -> None:
-    ready = engine.wait(lambda event: event is not None)
+    ready = engine.wait(lambda event: event.id == 0)
     assert ready == protocol.Ready(version=protocol.PROTOCOL_VERSION)
 
 
@@ -43,6 +43,7 @@ def test_engine_says_ready_first(engine: EngineProcess) -> None:
 def test_malformed_line_is_refused_and_the_engine_goes_on(engine: EngineProcess, line: bytes, tmp_path: Path) -> None:
     engine.send_line(line)
     failed = engine.wait(lambda event: isinstance(event, protocol.Failed))
+    assert isinstance(failed, protocol.Failed)
     assert not failed.expected
     folder = write_library(tmp_path / "docs", 1)
     assert isinstance(engine.open(folder, tmp_path / "store"), protocol.LibraryOpened)

@@ -16,7 +16,7 @@ from explorer.core.chunking.segments import heading_units, segments
 from explorer.core.errors import ExplorerError
 from explorer.core.model import Block, BlockKind, Chunk, ParsedDocument, Place, join_places
 from explorer.core.outline import Section, outline
-from explorer.core.tokens import Tokenizer
+from explorer.core.tokens import Tokenizer, is_blank
 
 SMALLEST_LIMIT = 8
 """Below this many tokens there is no room for a header beside a text."""
@@ -51,9 +51,10 @@ def chunk_document(document: ParsedDocument, tokenizer: Tokenizer, limit: int) -
 def _drafts(blocks: Sequence[Block], measure: Measure) -> Iterator[tuple[Section | None, Draft]]:
     packer = Packer(measure, blocks)
     for section, body in _bodies(blocks):
-        content = [index for index in body if blocks[index].text.strip()]
+        content = [index for index in body if not is_blank(blocks[index].text)]
         if section is not None and not content:
-            parts = [heading_units(measure, blocks, section.first_block)] if section.is_leaf else []
+            shown = section.is_leaf and not is_blank(section.heading)
+            parts = [heading_units(measure, blocks, section.first_block)] if shown else []
         else:
             parts = segments(measure, blocks, content)
         for units in parts:

@@ -22,6 +22,7 @@ from explorer.core.parsing.markdown_rules import TOO_DEEP, parse
 from explorer.core.parsing.markdown_source import Passage, Source
 from explorer.core.parsing.markdown_writer import TextWriter
 from explorer.core.parsing.metadata import choose_title, metadata_of, read_front_matter, single_top_heading
+from explorer.core.tokens import is_blank
 
 # An anchor that some tools write behind a heading (`## Setup { #setup }`) is an address, not words.
 _ANCHOR = re.compile(r"\s*\{:?\s*#[\w-]+(?:\s+[.#][\w-]+)*\s*\}\s*\Z")
@@ -50,9 +51,13 @@ def read_markdown(data: bytes, name: str) -> ParsedDocument:
         blocks=blocks,
         metadata=metadata,
         evidence="Markdown headings" if headings else "none",
-        notes=(*decoded.notes, *front.notes, *field_notes, *parse_notes),
+        notes=(*decoded.notes, *front.notes, *field_notes, *parse_notes, *_emptiness(blocks)),
         source_text=decoded.text,
     )
+
+
+def _emptiness(blocks: tuple[Block, ...]) -> tuple[str, ...]:
+    return () if any(not is_blank(block.text) for block in blocks) else ("empty: there is no text in this file",)
 
 
 def _blocks_of(source: Source, first_line: int) -> tuple[tuple[Block, ...], tuple[str, ...]]:
