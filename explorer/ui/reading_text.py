@@ -6,7 +6,7 @@ Positions are Qt's (16-bit units); offsets into blocks are code points.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 
 from explorer.core.model import Block, BlockKind, Place
 from explorer.ui.chunk_text import table_cells
-from explorer.ui.place_map import Stretch, source_point, stretches, utf16_length
+from explorer.ui.place_map import PlaceMap, Stretch, source_point, utf16_length
 from explorer.ui.theme import Theme
 
 PART_LETTERS = 120_000
@@ -75,7 +75,11 @@ class ReadingText:
         for number in part:
             self._add(number, blocks[number])
         self._cursor.endEditBlock()
+        self._map = PlaceMap(blocks[part.start : part.stop], part.start)
+        # Pieces are in order of blocks and within these in order of the text, so all three lists grow.
         self._starts = [piece.start for piece in self.pieces]
+        self._firsts = [(piece.block, piece.first) for piece in self.pieces]
+        self._lasts = [(piece.block, piece.last) for piece in self.pieces]
 
     def span_of(self, place: Place) -> tuple[int, int] | None:
         """Return the positions between which a place of the source stands; None when it is not in this part."""
@@ -84,7 +88,7 @@ class ReadingText:
                 self._position(piece, max(stretch.start, piece.first)),
                 self._position(piece, min(stretch.end, piece.last)),
             )
-            for stretch in self._stretches(place)
+            for stretch in self._map.stretches(place)
             for piece in self._pieces_of(stretch)
         ]
         return (min(start for start, _ in found), max(end for _, end in found)) if found else None
@@ -108,17 +112,9 @@ class ReadingText:
             offset = 0
         return source_point(block, min(piece.first + offset, max(piece.last - 1, piece.first)))
 
-    def _stretches(self, place: Place) -> list[Stretch]:
-        part = self._blocks[self.part.start : self.part.stop]
-        found = stretches(part, place)
-        return [Stretch(one.block + self.part.start, one.start, one.end) for one in found]
-
     def _pieces_of(self, stretch: Stretch) -> list[Piece]:
-        return [
-            piece
-            for piece in self.pieces
-            if piece.block == stretch.block and piece.first < stretch.end and piece.last > stretch.start
-        ]
+        first = bisect_right(self._lasts, (stretch.block, stretch.start))
+        return self.pieces[first : bisect_left(self._firsts, (stretch.block, stretch.end))]
 
     def _position(self, piece: Piece, offset: int) -> int:
         block = self._blocks[piece.block]

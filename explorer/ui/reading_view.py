@@ -92,7 +92,7 @@ class ReadingView(QTextEdit):
             number = self._part_at(place.start)
             if self._text is None or self._parts[number] != self._text.part:
                 self.show_part(number)
-        self._map_places()
+        self._map_chosen()
         if scroll and self._chosen_span:
             self._bring_into_view(*self._chosen_span)
 
@@ -110,7 +110,7 @@ class ReadingView(QTextEdit):
     def mark_places(self, places: Sequence[Place]) -> None:
         """Mark where other chunks stand, by a thin bar each."""
         self._places = places
-        self._map_places()
+        self._map_marks()
 
     def chosen_rect(self) -> QRectF | None:
         """Return the chosen place in the viewport's coordinates, None when there is none in this part."""
@@ -132,10 +132,16 @@ class ReadingView(QTextEdit):
         return max(bisect_left(starts, point + 1) - 1, 0)
 
     def _map_places(self) -> None:
-        text = self._text
-        spans = [text.span_of(place) for place in self._places] if text else []
+        self._map_chosen()
+        self._map_marks()
+
+    def _map_chosen(self) -> None:
+        self._chosen_span = self._text.span_of(self._chosen) if self._text and self._chosen else None
+        self.viewport().update()
+
+    def _map_marks(self) -> None:
+        spans = [self._text.span_of(place) for place in self._places] if self._text else []
         self._spans = sorted(span for span in spans if span)
-        self._chosen_span = text.span_of(self._chosen) if text and self._chosen else None
         self.viewport().update()
 
     def _bring_into_view(self, start: int, end: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from PySide6.QtGui import QTextCursor, QTextDocument
 from pytestqt.qtbot import QtBot
@@ -9,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from explorer import paths
 from explorer.core.model import Block, BlockKind, Place, Rect, Run
 from explorer.core.parsing import read_document
-from explorer.ui.place_map import Stretch, holds_on_page, source_point, stretch_of, utf16_length
+from explorer.ui.place_map import PlaceMap, Stretch, clip, holds_on_page, source_point, utf16_length
 from explorer.ui.reading_text import PART_BLOCKS, ReadingText, heading_block, parts_of
 from explorer.ui.source_panel import chunk_at
 from explorer.ui.theme import Theme
@@ -43,8 +45,64 @@ LOOSE = Block(BlockKind.PARAGRAPH, "R&D", Place(0, 7), runs=(Run(0, 3, Place(0, 
     ],
 )
 def test_stretch_of_a_place(block: Block, start: int, end: int, stretch: tuple[int, int] | None) -> None:
-    found = stretch_of(block, 5, Place(start, end))
-    assert found == (Stretch(5, *stretch) if stretch else None)
+    found = PlaceMap([block], 5).stretches(Place(start, end))
+    assert found == ([Stretch(5, *stretch)] if stretch else [])
+
+
+def looked_through(blocks: list[Block], start: int, end: int) -> list[Stretch]:
+    """Find stretches by looking at every block and every run."""
+
+    def meets(place: Place) -> bool:
+        return place.start is not None and place.end is not None and place.start < end and place.end > start
+
+    found: list[Stretch] = []
+    for number, block in enumerate(blocks):
+        parts = [clip(run, start, end) for run in block.runs if meets(run.place)]
+        if meets(block.place) and (parts or not block.runs):
+            found.append(Stretch(number, *((parts[0][0], parts[-1][1]) if parts else (0, len(block.text)))))
+    return found
+
+
+def odd_block(chance: Random) -> Block:
+    """Make a block whose runs come in any order, overlap, or have no place; some blocks have no runs."""
+    runs: list[Run] = []
+    for number in range(chance.randrange(5)):
+        start = chance.randrange(60)
+        place = Place(start, start + 4) if chance.random() < 0.8 else Place(page=1)
+        runs.append(Run(4 * number, 4 * number + 4, place, exact=chance.random() < 0.5))
+    start = chance.randrange(50)
+    return Block(BlockKind.PARAGRAPH, "x" * 20, Place(start, start + chance.randrange(1, 30)), runs=tuple(runs))
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_bisection_finds_what_looking_through_finds(seed: int) -> None:
+    chance = Random(seed)
+    blocks = [odd_block(chance) for _ in range(8)]
+    places = PlaceMap(blocks)
+    for start in range(0, 66, 2):
+        for length in (0, 1, 3, 15):
+            assert places.stretches(Place(start, start + length)) == looked_through(blocks, start, start + length)
+
+
+def test_chunks_of_a_long_table_look_at_their_own_runs_only(
+    qtbot: QtBot, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [f"| {number} | cell |" for number in range(2000)]
+    source = "\n".join(["| a | b |", "|---|---|", *rows, ""])
+    parsed = read_document(source.encode(), "long.md")
+    clipped: list[Run] = []
+
+    def counted(run: Run, start: int, end: int) -> tuple[int, int]:
+        clipped.append(run)
+        return clip(run, start, end)
+
+    monkeypatch.setattr("explorer.ui.place_map.clip", counted)
+    text = ReadingText(QTextDocument(), parsed.blocks, range(len(parsed.blocks)), theme)
+    at = 0
+    for row in rows:
+        at = source.index(row, at)
+        assert text.span_of(Place(at, at + len(row))) is not None
+    assert 0 < len(clipped) <= 2 * len(rows)
 
 
 @pytest.mark.parametrize(("offset", "point"), [(0, 10), (2, 13), (5, 16), (6, 18), (11, 23)])

@@ -17,6 +17,7 @@ from explorer.core.parsing import read_document
 from explorer.core.views import ChunkView, ContextChunk, DocumentRow, Header, LibraryInfo, SectionRow, SourceView
 from explorer.ui.models.chunk_store import PAGE
 from explorer.ui.page_view import FIT_WIDTH
+from explorer.ui.reading_text import ReadingText
 from explorer.ui.session import Selection, Session
 from explorer.ui.source_panel import SourcePanel
 from explorer.ui.theme import Theme
@@ -105,6 +106,23 @@ def test_chosen_place_is_scrolled_into_view_and_coloured(
     x, y = round(rect.right()) - 6, round(rect.center().y())
     assert picture.pixelColor(x, y) == theme.colour("highlight")
     assert picture.pixelColor(6, y) == theme.colour("highlight_line")
+
+
+def test_each_place_is_mapped_once_when_a_source_arrives(
+    panel: SourcePanel, session: Session, engine: RecordingEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.select(Selection(document="plans.md"))
+    send_chunks(session, engine, tuple(make_view(index) for index in range(62)))
+    mapped: list[int | None] = []
+    span_of = ReadingText.span_of
+
+    def counted(text: ReadingText, place: Place) -> tuple[int, int] | None:
+        mapped.append(place.start)
+        return span_of(text, place)
+
+    monkeypatch.setattr(ReadingText, "span_of", counted)
+    show_markdown(session, engine)
+    assert sorted(start for start in mapped if start is not None) == sorted(start for start, _ in SPANS)
 
 
 def test_chunk_that_came_before_its_source_is_marked_when_the_source_comes(
