@@ -14,6 +14,7 @@ class ElidedLabel(QLabel):
         super().__init__(parent)
         self._mode = mode
         self._whole = ""
+        self._tip = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(24)
 
@@ -23,6 +24,11 @@ class ElidedLabel(QLabel):
         self.setAccessibleName(text)
         self._shorten()
         self.updateGeometry()
+
+    def set_tip(self, tip: str) -> None:
+        """Say more in the tool tip, below the whole text when that is shortened."""
+        self._tip = tip
+        self._shorten()
 
     def whole(self) -> str:
         """Return the text, not shortened."""
@@ -34,7 +40,8 @@ class ElidedLabel(QLabel):
         shown = self.fontMetrics().elidedText(self._whole, self._mode, room)
         if shown != self.text():
             self.setText(shown)
-        self.setToolTip(self._whole if shown != self._whole else "")
+        tips = (self._whole if shown != self._whole else "", self._tip)
+        self.setToolTip("\n".join(tip for tip in tips if tip))
 
     def sizeHint(self) -> QSize:
         """Ask for room for the whole text."""

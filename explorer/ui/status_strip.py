@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 from explorer import protocol
 from explorer.core.views import LibraryInfo
 from explorer.ui.naming import named
+from explorer.ui.panel_parts import ElidedLabel
 from explorer.ui.session import Session
 from explorer.ui.texts import counted, recipe_text
 
@@ -22,9 +23,10 @@ class StatusStrip(QWidget):
         self.setObjectName("statusStrip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
-        self._state = named(QLabel(), "muted")
+        self._state = named(ElidedLabel(), "muted")
         self._state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._note = named(QLabel(), "muted")
+        self._note = named(ElidedLabel(), "muted")
+        self._note.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._note.setMaximumWidth(360)
         self.bar = named(QProgressBar(textVisible=False), label=self.tr("Progress"))
         self.bar.setFixedSize(150, 6)
@@ -43,12 +45,12 @@ class StatusStrip(QWidget):
     @property
     def text(self) -> str:
         """Return what the strip says about the index."""
-        return self._state.text()
+        return self._state.whole()
 
     @property
     def note(self) -> str:
         """Return what is going on; empty when nothing is."""
-        return self._note.text()
+        return self._note.whole()
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -62,24 +64,25 @@ class StatusStrip(QWidget):
     def _on_progress(self, progress: protocol.Progress | None) -> None:
         for part in (self._note, self.bar, self.cancel):
             part.setVisible(progress is not None)
+        self._render(self._session.library)
         if progress is None:
-            self._note.clear()
-            self._render(self._session.library)
+            self._note.set_whole("")
             return
         count = f" {progress.done:,} / {progress.total:,}" if progress.total else ""
-        self._note.setText(f"{progress.note}{count}")
+        self._note.set_whole(f"{progress.note}{count}")
         self.bar.setRange(0, progress.total)
         self.bar.setValue(progress.done)
 
     def _render(self, library: LibraryInfo | None) -> None:
         if library is None:
-            self._state.setText(self.tr("No library is open"))
+            self._state.set_whole(self.tr("No library is open"))
+            self._state.set_tip("")
             self._documents.clear()
             return
         parts = [self._index_state(library), Path(library.model).name]
         parts += [recipe_text(library.recipe), self.tr("Chroma, local")]
-        self._state.setText(" · ".join(parts))
-        self._state.setToolTip(self.tr("Chunks hold up to {limit} tokens.").format(limit=library.limit))
+        self._state.set_whole(" · ".join(parts))
+        self._state.set_tip(self.tr("Chunks hold up to {limit} tokens.").format(limit=library.limit))
         health = library.health
         text = counted(len(library.documents), self.tr("document"), self.tr("documents"))
         unread = self.tr(", {count} unreadable").format(count=health.unreadable) if health.unreadable else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,7 @@ from explorer import paths, protocol
 from explorer.core.findings import Health, Severity
 from explorer.core.views import LibraryInfo
 from explorer.ui.icons import Icon, icon
+from explorer.ui.panel_parts import ElidedLabel
 from explorer.ui.session import Selection, Session
 from explorer.ui.settings import Settings
 from explorer.ui.status_strip import StatusStrip
@@ -107,6 +109,24 @@ def test_status_tells_state_and_progress(qtbot: QtBot, session: Session, engine:
     engine.answer(protocol.Cancelled(id=refresh))
     assert strip.cancel.isHidden()
     assert strip.text.startswith("Index up to date · mini · ")
+
+
+def test_status_without_room_ends_in_an_ellipsis(qtbot: QtBot, session: Session, engine: RecordingEngine) -> None:
+    strip = StatusStrip(session)
+    qtbot.addWidget(strip)
+    strip.resize(900, 28)
+    strip.show()
+    session.open_library("/docs")
+    info = replace(INFO, model="a-model-with-a-long-name-such-as-those-of-multilingual-ones")
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
+    note = "Embedding the chunks of a document with a name that is long beyond all measure"
+    engine.answer(protocol.Progress(id=engine.last(protocol.Refresh).id, done=5, total=1200, note=note))
+    strip.grab()
+    (state,) = [label for label in strip.findChildren(ElidedLabel) if label.whole() == strip.text]
+    assert state.text().endswith("…")
+    assert state.fontMetrics().horizontalAdvance(state.text()) <= state.width()
+    assert strip.text in state.toolTip()
+    assert "254 tokens" in state.toolTip()
 
 
 def test_welcome_offers_the_sample_other_folders_and_recent_ones(qtbot: QtBot, theme: Theme) -> None:
