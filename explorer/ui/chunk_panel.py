@@ -66,6 +66,7 @@ class ChunkPanel(QWidget):
         session.chunks_arrived.connect(self._on_chunks)
         session.chunk_selected.connect(self._on_chosen)
         session.settings_changed.connect(self._on_settings)
+        session.progress_changed.connect(self._on_progress)
         cards.chunk_wanted.connect(session.select_chunk)
         cards.rows_wanted.connect(self._ask)
         cards.menu_wanted.connect(self._show_menu)
@@ -94,6 +95,10 @@ class ChunkPanel(QWidget):
             self._shown = None
             self._begin()
         else:
+            self._show_state()
+
+    def _on_progress(self) -> None:
+        if not self._store.total:
             self._show_state()
 
     def _on_selection(self, selection: Selection) -> None:
@@ -171,6 +176,11 @@ class ChunkPanel(QWidget):
             return self.tr("{0} could not be read: {1}").format(row.name, row.error)
         if selection.section is not None:
             return self.tr("No chunk stands under this heading.")
+        return self._why_no_chunks(library)
+
+    def _why_no_chunks(self, library: LibraryInfo) -> str:
+        if self._session.busy and not any(row.chunks or row.error for row in library.documents):
+            return self.tr("Reading the documents …")
         if not library.documents:
             return self.tr("There is no document in this folder that can be read, such as Markdown or PDF.")
         return self.tr("There are no chunks here yet.")

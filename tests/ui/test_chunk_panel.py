@@ -81,6 +81,16 @@ def test_words_stand_where_there_is_nothing(panel: ChunkPanel, session: Session,
     assert panel.empty_words() == "bad.pdf could not be read: It is empty."
 
 
+def test_documents_are_read_before_none_is_missed(panel: ChunkPanel, session: Session, engine: RecordingEngine) -> None:
+    empty = replace(LIBRARY, documents=())
+    session.open_library("/library")
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=empty, final=True))
+    send_rows(engine, 0)
+    assert panel.empty_words() == "Reading the documents …"
+    engine.answer(protocol.Cancelled(id=engine.last(protocol.Refresh).id))
+    assert "no document in this folder" in panel.empty_words()
+
+
 def test_title_says_what_is_selected_and_how_many(panel: ChunkPanel, session: Session, engine: RecordingEngine) -> None:
     open_library(session, engine)
     send_rows(engine, 1234)
