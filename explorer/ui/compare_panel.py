@@ -44,6 +44,7 @@ class ComparePanel(QWidget):
         self._running = False
         self._asked = ""
         self._scroll_to_chosen = False
+        self._set_recipes: tuple[str, str] | None = None
         self.plain = CompareSide(theme, False, self)
         self.context = CompareSide(theme, True, self)
         self.lines = MovementLines(self.plain.list, self.context.list, theme, self)
@@ -137,6 +138,7 @@ class ComparePanel(QWidget):
         session.comparison_changed.connect(self._on_comparison)
         session.rank_arrived.connect(self._on_rank)
         session.search_running.connect(self._on_running)
+        session.progress_changed.connect(self._say_hint)
         session.settings_changed.connect(self._on_settings)
         self.question.returnPressed.connect(self.search)
         self.ranker.activated.connect(self._on_ranker)
@@ -163,6 +165,7 @@ class ComparePanel(QWidget):
             self._asked = question
             ranker = self.ranker.currentData()
             self._session.search(question, ranker, self.plain.recipe, self.context.recipe, self.filter.filters, TOP)
+            self._say_hint()
 
     def summary(self) -> str:
         """Return the sentence about the chosen chunk."""
@@ -184,8 +187,12 @@ class ComparePanel(QWidget):
 
     def _on_settings(self, settings: Settings) -> None:
         self.ranker.setCurrentIndex(max(self.ranker.findData(settings.ranker), 0))
-        self.plain.set_recipe(settings.plain_recipe)
-        self.context.set_recipe(settings.context_recipe)
+        recipes = (settings.plain_recipe, settings.context_recipe)
+        # Other choices that change leave the library's own recipe where it stands.
+        if recipes != self._set_recipes:
+            self._set_recipes = recipes
+            self.plain.set_recipe(settings.plain_recipe)
+            self.context.set_recipe(settings.context_recipe)
         self.filter.set_filters(replace(self.filter.filters, current_only=settings.current_only))
         self._say_hint()
 
@@ -288,22 +295,45 @@ class ComparePanel(QWidget):
         self._say_hint()
 
     def _say_hint(self) -> None:
-        library, comparison = self._session.library, self._session.comparison
-        words = ""
-        if library is not None and not library.indexed and self.ranker.currentData() == "embedding":
-            words = self.tr("The index is being built … Until then the rankers Keyword and Shared words work.")
-        elif self._running:
-            words = self.tr("Searching …")
-        elif comparison is not None and not comparison.plain and not comparison.context:
-            words = self.tr("No chunk was ranked: see the filter, or ask in other words.")
+        words = self._hint_words()
         self._hint.setText(words)
         self._hint.setVisible(bool(words))
-        if library is None:
+        if self._session.library is None:
             self._words.setText(self.tr("Open a folder of documents, then ask it a question."))
         else:
             self._words.setText(
                 self.tr("Ask a question to see the same chunks ranked without and with their heading path.")
             )
+
+    def _hint_words(self) -> str:
+        library, comparison = self._session.library, self._session.comparison
+        if library is not None and not library.indexed and self.ranker.currentData() == "embedding":
+            if self._session.busy:
+                return self.tr("The index is being built … Until then the rankers Keyword and Shared words work.")
+            return self.tr("The index is not complete. Refresh (F5) to finish it; Keyword and Shared words work now.")
+        if self._running:
+            return self.tr("Searching …")
+        return self._about(comparison) if comparison is not None else ""
+
+    def _about(self, comparison: Comparison) -> str:
+        if comparison.plain or comparison.context:
+            return self._other_recipes(comparison)
+        if not comparison.pool.total:
+            return self.tr("There are no chunks to rank: no document with text was read in this folder.")
+        return self.tr("No chunk was ranked: see the filter, or ask in other words.")
+
+    def _other_recipes(self, comparison: Comparison) -> str:
+        """Say when the hits shown are of other recipes than the sides name."""
+        ranked = (comparison.plain_recipe, comparison.context_recipe)
+        pairs = zip(ranked, (self.plain.recipe, self.context.recipe), strict=True)
+        other = [(old, new) for old, new in pairs if old != new]
+        if not other:
+            return ""
+        old, new = (self.tr(" and ").join(dict.fromkeys(names)) for names in zip(*other, strict=True))
+        if self._session.busy and self.ranker.currentData() == "embedding":
+            now = self.tr("{0} is being embedded") if len(other) == 1 else self.tr("{0} are being embedded")
+            return self.tr("The hits below were ranked with {0}; {1}.").format(old, now.format(new))
+        return self.tr("The hits below were ranked with {0}. Refresh or ask again to rank with {1}.").format(old, new)
 
 
 def _hit_of(hits: tuple[Hit, ...], document: str, index: int) -> Hit | None:

@@ -230,14 +230,58 @@ def test_folders_hold_outer_ones() -> None:
 
 def test_states_are_said_in_words(qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine) -> None:
     assert panel.hint() == ""
-    engine.answer(protocol.LibraryOpened(id=0, info=replace(LIBRARY, indexed=False)))
-    assert "being built" in panel.hint()
-    engine.answer(protocol.LibraryOpened(id=0, info=LIBRARY))
     panel.ask("How much?")
     assert "Searching" in panel.hint()
     nothing = replace(RANKED, plain=(), context=())
     engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=nothing))
     assert "No chunk was ranked" in panel.hint()
+
+
+def test_index_is_said_to_be_built_only_while_that_goes_on(
+    panel: ComparePanel, session: Session, engine: RecordingEngine
+) -> None:
+    part = replace(LIBRARY, indexed=False)
+    engine.answer(protocol.LibraryOpened(id=0, info=part))
+    idle = "The index is not complete. Refresh (F5) to finish it; Keyword and Shared words work now."
+    assert panel.hint() == idle
+    session.refresh()
+    refresh = engine.last(protocol.Refresh).id
+    engine.answer(protocol.Progress(id=refresh, done=1, total=2, note="Embedding"))
+    assert "being built" in panel.hint()
+    engine.answer(protocol.Cancelled(id=refresh))
+    assert panel.hint() == idle
+    session.refresh()
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=LIBRARY, final=True))
+    assert panel.hint() == ""
+
+
+def test_hits_of_another_recipe_are_said(
+    qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine
+) -> None:
+    engine.answer(protocol.LibraryOpened(id=0, info=replace(LIBRARY, embedded=("none", "label"))))
+    rank(engine, qtbot, panel)
+    assert panel.hint() == ""
+    panel.context.set_recipe("prose")
+    panel.context.recipe_chosen.emit("prose")
+    assert panel.hint() == "The hits below were ranked with label; prose is being embedded."
+    engine.answer(protocol.Cancelled(id=engine.last(protocol.Refresh).id))
+    assert panel.hint() == "The hits below were ranked with label. Refresh or ask again to rank with prose."
+
+
+def test_other_settings_leave_the_sides_recipes(
+    qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine
+) -> None:
+    rank(engine, qtbot, panel)
+    session.change_settings(replace(session.settings, chunk_text="embedded"))
+    assert panel.context.recipe == "label"
+    assert panel.hint() == ""
+
+
+def test_library_without_chunks_has_nothing_to_rank(panel: ComparePanel, engine: RecordingEngine) -> None:
+    panel.ask("How much?")
+    nothing = replace(RANKED, plain=(), context=(), pool=Pool(0, 0))
+    engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=nothing))
+    assert "no chunks to rank" in panel.hint()
 
 
 def test_question_asked_elsewhere_is_shown(panel: ComparePanel, session: Session, engine: RecordingEngine) -> None:
