@@ -9,6 +9,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = build_parser()
     words = list(arguments)
     first = next((word for word in words if not word.startswith("-")), "")
+    near = get_close_matches(first, COMMANDS, n=1, cutoff=0.75)
+    if near and first not in COMMANDS and not Path(first).exists():
+        parser.error(f"there is no command or folder {first!r}; did you mean {near[0]!r}?")
     if first not in COMMANDS and not {"-h", "--help", "--version"} & set(words):
         words.insert(0, "window")
     return parser.parse_args(words)
@@ -317,11 +321,11 @@ def run_index(arguments: argparse.Namespace) -> int:
     from explorer.engine.library import Library
     from explorer.engine.scanning import scan
 
-    folder = _existing_folder(arguments.folder)
+    folder, options = _existing_folder(arguments.folder), _options(arguments)
     suffixes = Counter(Path(found.name).suffix.lower() for found in scan(folder))
     kinds = ", ".join(f"{count} {suffix}" for suffix, count in sorted(suffixes.items()))
     _say(f"Reading {suffixes.total()} documents in {folder}" + (f" ({kinds})." if kinds else "."))
-    library = Library.open(folder, _options(arguments))
+    library = Library.open(folder, options)
     try:
         _refresh(library)
         info = library.info()

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import platformdirs
 
+from explorer.core.errors import ExplorerError
+
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -34,8 +36,19 @@ def data_folder(store: str = "") -> Path:
     """
     chosen = store or os.environ.get("CHUNK_EXPLORER_STORE", "") or platformdirs.user_data_dir("chunk-explorer", False)
     folder = Path(chosen).expanduser().resolve()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private_folder(folder)
     return folder
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder, open to its owner only; raises `ExplorerError` when the system refuses."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise ExplorerError(
+            f"The index cannot be kept in {folder}: {reason}.", "Name another place with --store."
+        ) from error
 
 
 def library_folder(documents: Path, store: str = "") -> Path:

@@ -72,7 +72,9 @@ class Jobs:
 
     def _search_by_meaning(self, request: protocol.Search) -> Job:
         """Wait for the model in steps, so that chunks and sources are served in the meantime, then rank."""
-        yield from self._open_library.warm()
+        library = self._open_library
+        library.require_vectors(parse_recipe(request.plain_recipe), parse_recipe(request.context_recipe))
+        yield from library.warm()
         yield from self._answer(request)
 
     def _refresh(self, request: protocol.Refresh, progress: Progress) -> Job:

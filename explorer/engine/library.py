@@ -172,6 +172,10 @@ class Library:
         """Rank the pool for a question on both sides; ranker "keyword" and "shared-words" need no vectors."""
         return self._opened.searcher.search(question, ranker, plain, context, filters, top)
 
+    def require_vectors(self, *recipes: Recipe) -> None:
+        """Raise `ExplorerError` when a recipe cannot be ranked by its vectors yet."""
+        self._opened.searcher.require_vectors(recipes)
+
     def warm(self) -> Iterator[None]:
         """Load the model beside other work; yields until it is there, so that a search waits without holding up."""
         embedder = self._opened.embedder

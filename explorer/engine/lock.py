@@ -28,7 +28,7 @@ class LibraryLock:
     def __init__(self, folder: Path, program: str = "") -> None:
         self._path = folder / "lock"
         self._file = self._acquire()
-        holder = {"pid": os.getpid(), "program": program or Path(sys.argv[0]).name, "host": socket.gethostname()}
+        holder = {"pid": os.getpid(), "program": program or "another chunk-explorer", "host": socket.gethostname()}
         self._file.seek(0)
         self._file.truncate()
         self._file.write(json.dumps(holder).encode())

@@ -24,7 +24,7 @@ from explorer.engine.projection import Projection
 from explorer.engine.readers import Readers
 from explorer.engine.search import Searcher
 from explorer.engine.tokens import clean
-from explorer.paths import library_folder
+from explorer.paths import library_folder, make_private_folder
 
 
 class Opened:
@@ -37,7 +37,7 @@ class Opened:
             raise ExplorerError(f"{clean(str(folder))} is not a folder.", "Name a folder that holds documents.")
         self.setup = make_setup(options)
         self.home = library_folder(self.folder, options.store)
-        self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(self.home)
         with ExitStack() as open_parts:
             self.lock = LibraryLock(self.home)
             open_parts.callback(self.lock.close)

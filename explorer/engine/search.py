@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -94,6 +95,11 @@ class Searcher:
             context=self._hits(self._last, sides[1], sides[0], top),
         )
 
+    def require_vectors(self, recipes: Iterable[Recipe]) -> None:
+        """Raise `ExplorerError` when a recipe cannot be ranked by its vectors yet."""
+        for recipe in recipes:
+            self._collection(recipe)
+
     def rank_chunk(self, document: str, index: int) -> TrueRank:
         """Return where a chunk stands on both sides of the last comparison; raises `ExplorerError` before the first."""
         last = self._last
@@ -178,8 +184,9 @@ class Searcher:
         collection = self._vectors.find(self._embedding.key(recipe))
         if collection is None or not collection.built:
             raise ExplorerError(
-                "The index is not built yet.",
-                f"Recipe {recipe.name!r} has no vectors so far; refresh the library. Keyword ranking works already.",
+                "The index is not complete.",
+                f"There are no vectors for recipe {recipe.name!r} yet. Refresh the library to make them; the rankers "
+                "keyword and shared words work already.",
             )
         return collection
 

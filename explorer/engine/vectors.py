@@ -182,6 +182,8 @@ def _explained() -> Generator[None, None, None]:
     except BaseException as error:
         if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
             raise
+        if "is full" in str(error):
+            raise ExplorerError("The disk is full.", "Make room, then refresh; nothing is lost.") from error
         raise VectorStoreError("The vector store of this library cannot be used.", f"Chroma says: {error}") from error
 
 

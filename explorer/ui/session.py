@@ -80,6 +80,8 @@ class Session(QObject):
         self._question: Question | None = None
         self._asked_revision = -1
         self._refresh_wanted = False
+        self._refreshing = False
+        self._resumed = False
         self._arrived: OrderedDict[tuple[str, int], ChunkView] = OrderedDict()
         self._parents: dict[str, dict[int, int]] = {}
         client.event_arrived.connect(self._on_event)
@@ -142,7 +144,7 @@ class Session(QObject):
     def refresh(self) -> None:
         """Read, chunk and embed what changed; nothing to do while that is going on."""
         if self._library is not None and not self.busy:
-            self._send("refresh", lambda job: protocol.Refresh(id=job))
+            self._send_refresh()
 
     def cancel(self) -> None:
         """Stop what the user waits for: opening, refreshing and searching."""
@@ -225,17 +227,22 @@ class Session(QObject):
     def _embed_for(self, asked: Question) -> bool:
         """Start embedding the recipes that the question needs and that have no vectors yet; say whether there are any.
 
-        The question is sent when that is done. While a refresh goes on already, the engine says what is missing.
+        The question is sent when that is done, or when what goes on already is done and this was.
         """
         library = self._library
-        if asked.ranker != "embedding" or library is None or not library.indexed or self.busy:
+        if asked.ranker != "embedding" or library is None or not library.indexed:
             return False
         wanted = dict.fromkeys((asked.plain_recipe, asked.context_recipe))
         missing = set(wanted) - {PLAIN.name, library.recipe, *library.embedded}
         if missing:
             self._asked_revision = -1
-            self._send("refresh", lambda job: protocol.Refresh(id=job, recipes=tuple(wanted)))
+            if not self.busy:
+                self._send_refresh(tuple(wanted))
         return bool(missing)
+
+    def _send_refresh(self, recipes: tuple[str, ...] = ()) -> None:
+        self._refreshing = True
+        self._send("refresh", lambda job: protocol.Refresh(id=job, recipes=recipes))
 
     def rank_chunk(self, document: str, index: int) -> None:
         """Ask for a chunk's true rank in the last comparison."""
@@ -249,18 +256,7 @@ class Session(QObject):
         self._client.send(make(job))
 
     def _send_open(self) -> None:
-        how = self._options
-        self._send(
-            "open",
-            lambda job: protocol.OpenLibrary(
-                id=job,
-                folder=self._folder,
-                store=how.store,
-                model=how.model,
-                recipe=how.recipe,
-                max_tokens=how.max_tokens,
-            ),
-        )
+        self._send("open", lambda job: self._options.request(job, self._folder))
         self.progress_changed.emit(protocol.Progress(done=0, total=0, note=self.tr("Opening the library")))
 
     def _send_search(self, asked: Question) -> None:
@@ -268,18 +264,7 @@ class Session(QObject):
         # loading its model.
         self._drop("rank")
         self._asked_revision = self._library.revision if self._library else -1
-        self._send(
-            "search",
-            lambda job: protocol.Search(
-                id=job,
-                question=asked.question,
-                ranker=asked.ranker,
-                plain_recipe=asked.plain_recipe,
-                context_recipe=asked.context_recipe,
-                filters=asked.filters,
-                top=asked.top,
-            ),
-        )
+        self._send("search", asked.request)
         self.search_running.emit(True)
 
     def _drop(self, kind: Hashable) -> None:
@@ -380,7 +365,11 @@ class Session(QObject):
             self.refresh()
         self._end_progress()
         asked, library = self._question, self._library
-        if not self.busy and asked and library and self._asked_revision != library.revision:
+        if kind == "refresh":
+            self._refreshing = self._resumed = False
+        if self.busy or not asked or not library or self._asked_revision == library.revision:
+            return
+        if not self._embed_for(asked):
             self._send_search(asked)
 
     def _forget_rows(self) -> None:
@@ -477,6 +466,8 @@ class Session(QObject):
         if kind == "search":
             self.search_running.emit(False)
         self._end_progress()
+        if kind == "refresh" and (isinstance(event, protocol.Cancelled) or event.expected):
+            self._refreshing = False
         if isinstance(event, protocol.Failed):
             (self.failed if event.expected else self.crashed).emit(event.title, event.detail)
         if kind == "open":
@@ -490,8 +481,12 @@ class Session(QObject):
             self.progress_changed.emit(None)
 
     def _on_restarted(self) -> None:
+        """Open the library again, go on with a refresh that was cut off (once), and ask the last question again."""
         self._forget_answers()
-        self._refresh_wanted = False
+        self._refresh_wanted = self._refreshing and not self._resumed
+        self._resumed = self._refreshing
+        self._refreshing = False
+        self._asked_revision = -1
         self.engine_restarted.emit()
         if self._library is not None:
             self._send_open()

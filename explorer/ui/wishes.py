@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from explorer import protocol
 from explorer.core.views import Filters
 
 
@@ -25,6 +26,17 @@ class LibraryOptions:
     recipe: str = "path"
     max_tokens: int = 0
 
+    def request(self, job: int, folder: str) -> protocol.OpenLibrary:
+        """Return the wish to open a folder's library."""
+        return protocol.OpenLibrary(
+            id=job,
+            folder=folder,
+            store=self.store,
+            model=self.model,
+            recipe=self.recipe,
+            max_tokens=self.max_tokens,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -36,3 +48,15 @@ class Question:
     context_recipe: str
     filters: Filters
     top: int
+
+    def request(self, job: int) -> protocol.Search:
+        """Return the question for the engine."""
+        return protocol.Search(
+            id=job,
+            question=self.question,
+            ranker=self.ranker,
+            plain_recipe=self.plain_recipe,
+            context_recipe=self.context_recipe,
+            filters=self.filters,
+            top=self.top,
+        )

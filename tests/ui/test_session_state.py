@@ -321,3 +321,36 @@ def test_a_recipe_without_vectors_is_embedded_before_the_question_is_asked(
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=done))
     asked = engine.last(protocol.Search)
     assert (asked.question, asked.context_recipe) == ("q", "prose")
+
+
+def test_the_last_of_quickly_chosen_recipes_is_embedded_and_ranked(session: Session, engine: RecordingEngine) -> None:
+    open_docs(session, engine)
+    session.search("q", "embedding", "none", "label")
+    first = engine.last(protocol.Refresh)
+    session.search("q", "embedding", "none", "prose")
+    assert engine.last(protocol.Refresh) is first, "one refresh at a time"
+    info = replace(INFO, revision=8, embedded=("none", "path", "label"))
+    engine.answer(protocol.LibraryOpened(id=first.id, info=info))
+    assert engine.last(protocol.Refresh).recipes == ("none", "prose")
+    assert not engine.all(protocol.Search)
+    info = replace(info, revision=9, embedded=("none", "path", "label", "prose"))
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=info))
+    assert engine.last(protocol.Search).context_recipe == "prose"
+
+
+def test_a_refresh_that_a_crash_cut_off_goes_on_once_and_the_question_is_asked_again(
+    session: Session, engine: RecordingEngine
+) -> None:
+    open_docs(session, engine)
+    session.search("q")
+    engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=comparison("q")))
+    for attempt in range(2):
+        if not attempt:
+            session.refresh()
+        cut_off = engine.last(protocol.Refresh)
+        engine.answer(protocol.Failed(id=cut_off.id, title="The engine stopped", detail="", expected=False))
+        engine.restarted.emit()
+        engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
+        assert (engine.last(protocol.Refresh) is not cut_off) is (attempt == 0)
+    assert engine.all(protocol.Search)[-1].question == "q"
+    assert len(engine.all(protocol.Search)) > 1
