@@ -191,7 +191,7 @@ def test_any_recipe_can_be_ranked_by_words(small: Library) -> None:
 
 
 def test_a_recipe_without_vectors_says_so(small: Library) -> None:
-    with pytest.raises(ExplorerError, match="index is not built"):
+    with pytest.raises(ExplorerError, match="index is not complete"):
         small.search(QUESTION, "embedding", PLAIN, Recipe(style=Style.PROSE), Filters(), 5)
 
 
@@ -205,7 +205,7 @@ def test_words_rank_before_anything_is_embedded(tmp_path: Path, open_library: An
     assert search(library, "pass", "keyword").context[0].document == "a.md"
     assert search(library, "pass", "shared-words").plain[0].score == 0
     assert not library.info().indexed
-    with pytest.raises(ExplorerError, match="index is not built"):
+    with pytest.raises(ExplorerError, match="index is not complete"):
         search(library, "pass")
     list(stages)
     assert library.info().indexed
@@ -268,7 +268,7 @@ def test_another_model_of_the_same_dimension_never_answers_with_old_vectors(
     (model / "config_sentence_transformers.json").write_text(json.dumps(settings))
     library = open_library(*copied, model=str(model))
     assert not library.info().indexed
-    with pytest.raises(ExplorerError, match="index is not built"):
+    with pytest.raises(ExplorerError, match="index is not complete"):
         search(library)
     refresh(library)
     after = hit_of(search(library).plain, "Monthly pass").score
