@@ -345,6 +345,8 @@ def run_search(arguments: argparse.Namespace) -> int:
     """Refresh, rank on both sides, and print."""
     from explorer.engine.library import Library
 
+    if not arguments.question.strip():
+        raise ExplorerError("The question is empty.", "Write it in quotation marks after the folder.")
     filters = parse_filters(arguments.where)
     options = _options(arguments)
     library = Library.open(_existing_folder(arguments.folder), options)

@@ -156,7 +156,7 @@ def test_ten_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:
         engine = EngineProcess()
         engine.open(folder, tmp_path / "store")
         engine.send(protocol.Refresh)
-        time.sleep(seed.uniform(0.1, 7.0))
+        time.sleep(seed.uniform(0.1, 4.0))
         engine.kill()
     engine = EngineProcess()
     try:
