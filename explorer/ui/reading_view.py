@@ -75,6 +75,8 @@ class ReadingView(QTextEdit):
         number = min(max(number, 0), len(self._parts) - 1)
         self._text = ReadingText(self.document(), self._blocks, self._parts[number], self._theme)
         self._map_places()
+        # Writing leaves the cursor at the end, where a later resize would scroll to.
+        self.setTextCursor(QTextCursor(self.document()))
         self.verticalScrollBar().setValue(0)
         self.part_changed.emit(number, len(self._parts))
 

@@ -292,7 +292,8 @@ class SourcePanel(QWidget):
         self._forward.setEnabled(forward)
 
     def _want_page(self, page: int, scale: float) -> None:
-        if self._document:
+        # A resize may ask for a page of the document shown before, while the next one's source is on its way.
+        if self._source is not None and self._source.pages:
             self._session.request_page(self._document, page, scale)
 
     def _on_page(self, drawn: protocol.PageDrawn) -> None:

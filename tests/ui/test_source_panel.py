@@ -274,3 +274,24 @@ def test_markup_of_a_document_is_never_interpreted(
     html = panel.reading.document().toHtml()
     assert "<img" not in html
     assert "<script" not in html
+
+
+def test_no_page_is_asked_of_a_document_whose_source_has_not_come(
+    panel: SourcePanel, session: Session, engine: RecordingEngine
+) -> None:
+    show_pdf(session, engine)
+    session.select(Selection(document="plans.md"))
+    panel.pages.page_wanted.emit(1, 1.5)
+    panel.resize(380, 300)
+    show_markdown(session, engine)
+    panel.pages.page_wanted.emit(1, 2.5)
+    assert {asked.document for asked in engine.all(protocol.DrawPage)} == {"guide.pdf"}
+
+
+def test_another_document_is_shown_from_its_top_also_after_a_resize(
+    panel: SourcePanel, session: Session, engine: RecordingEngine
+) -> None:
+    show_markdown(session, engine)
+    panel.resize(380, 300)
+    assert panel.reading.textCursor().position() == 0
+    assert panel.reading.verticalScrollBar().value() == 0
