@@ -280,6 +280,7 @@ def test_no_page_is_asked_of_a_document_whose_source_has_not_come(
     panel: SourcePanel, session: Session, engine: RecordingEngine
 ) -> None:
     show_pdf(session, engine)
+    panel.pages.page_wanted.emit(1, 1.0)
     session.select(Selection(document="plans.md"))
     panel.pages.page_wanted.emit(1, 1.5)
     panel.resize(380, 300)
