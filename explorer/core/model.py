@@ -4,9 +4,10 @@ Guarantees:
 
 * A block's `runs` cover its text in order and without overlap; `Block.place_of` turns any slice of the text into a
   place in the source.
-* For text formats (Markdown) a place is a half-open span in code points of the decoded file (byte order mark
-  included when the file has one, newlines as they are). For PDF it is a page (from 1) and rectangles in points from
-  the page's top left; spans are absent there.
+* For text formats (Markdown, reStructuredText, plain text) a place is a half-open span in code points of the decoded
+  file (byte order mark included when the file has one, newlines as they are). For PDF it is a page (from 1) and
+  rectangles in points from the page's top left; spans are absent there. For the other formats it is a span in the
+  reading text that the reader makes (`explorer.core.parsing.reading`).
 * A heading path is a tuple of every heading above a block, outermost first; never a joined string.
 """
 
@@ -141,7 +142,9 @@ class ParsedDocument:
 
     `evidence` says in words what the headings rest on ("Markdown headings", "outline", "type size and numbering",
     "none"). `notes` are sentences for the user about what was left out or mended. `source_text` is the decoded file
-    for text formats and empty for PDF. `pages` holds each page's width and height in points, for PDF.
+    for text formats, the reading text for HTML, DOCX and EPUB, and empty for PDF. `pages` holds each page's width and
+    height in points, for PDF. `undecided_pages` are those where a layout model's opinion could change the structure;
+    `scanned_pages` those that are pictures without text.
     """
 
     name: str
@@ -154,6 +157,8 @@ class ParsedDocument:
     notes: tuple[str, ...] = ()
     source_text: str = ""
     pages: tuple[tuple[float, float], ...] = ()
+    undecided_pages: tuple[int, ...] = ()
+    scanned_pages: tuple[int, ...] = ()
 
 
 class CutNote(StrEnum):

@@ -13,6 +13,7 @@ from typing import cast
 
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import ParsedDocument
+from explorer.core.parsing.aids import NO_AIDS, ReadingAids
 
 SUFFIXES: Mapping[str, str] = {
     ".md": "markdown",
@@ -20,13 +21,28 @@ SUFFIXES: Mapping[str, str] = {
     ".mdown": "markdown",
     ".mkd": "markdown",
     ".pdf": "pdf",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".docx": "docx",
+    ".docm": "docx",
+    ".epub": "epub",
+    ".rst": "rst",
+    ".txt": "text",
+    ".text": "text",
 }
 """File name suffixes (lower case) and the format that they stand for."""
 
 _READERS: Mapping[str, tuple[str, str]] = {
     "markdown": ("explorer.core.parsing.markdown", "read_markdown"),
     "pdf": ("explorer.core.parsing.pdf", "read_pdf"),
+    "html": ("explorer.core.parsing.html", "read_html"),
+    "docx": ("explorer.core.parsing.docx", "read_docx"),
+    "epub": ("explorer.core.parsing.epub", "read_epub"),
+    "rst": ("explorer.core.parsing.rst", "read_rst"),
+    "text": ("explorer.core.parsing.text", "read_text"),
 }
+_TAKES_AIDS = frozenset({"pdf"})
 
 
 def format_of(name: str) -> str:
@@ -34,8 +50,10 @@ def format_of(name: str) -> str:
     return SUFFIXES.get(PurePosixPath(name).suffix.lower(), "")
 
 
-def read_document(data: bytes, name: str) -> ParsedDocument:
+def read_document(data: bytes, name: str, aids: ReadingAids = NO_AIDS) -> ParsedDocument:
     """Read a file's bytes; `name` (relative to the library) chooses the reader by its suffix.
+
+    `aids` are for formats that can use them.
 
     Raises `UnreadableDocumentError` with a sentence that says why.
     """
@@ -44,5 +62,5 @@ def read_document(data: bytes, name: str) -> ParsedDocument:
         known = ", ".join(SUFFIXES)
         raise UnreadableDocumentError(f"{name} has no format that can be read.", f"Known are {known}.")
     module, function = _READERS[chosen]
-    read = cast("Callable[[bytes, str], ParsedDocument]", getattr(import_module(module), function))
-    return read(data, name)
+    read = cast("Callable[..., ParsedDocument]", getattr(import_module(module), function))
+    return read(data, name, aids) if chosen in _TAKES_AIDS else read(data, name)

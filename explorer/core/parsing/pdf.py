@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.model import Metadata, ParsedDocument, TitleSource
+from explorer.core.parsing.aids import NO_AIDS, ReadingAids
 from explorer.core.parsing.metadata import title_from_name, version_from_name
 from explorer.core.parsing.pdf_blocks import BlockMaker, PageBox
 from explorer.core.parsing.pdf_evidence import choose_headings
@@ -52,7 +53,7 @@ class _Read:
     notes: list[str]
 
 
-def read_pdf(data: bytes, name: str) -> ParsedDocument:
+def read_pdf(data: bytes, name: str, aids: ReadingAids = NO_AIDS) -> ParsedDocument:  # noqa: ARG001
     """Read a PDF's bytes; `name` is its path relative to the library, for messages, version and title.
 
     Raises `UnreadableDocumentError` with a sentence that says why.
