@@ -25,6 +25,7 @@ import msgspec
 
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import ParsedDocument
+from explorer.core.parsing.aids import NO_AIDS, LayoutBox, ReadingAids
 
 try:
     import resource
@@ -48,6 +49,16 @@ class Read(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     path: str
     name: str
     limits: Limits
+    aids: ReadingAids = NO_AIDS
+
+
+class LayOut(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Run the layout model over some pages (from 1) of a PDF; answered by `LaidOut` or `Refused`."""
+
+    path: str
+    name: str
+    pages: tuple[int, ...]
+    limits: Limits
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -66,6 +77,12 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     document: ParsedDocument
 
 
+class LaidOut(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """What the layout model sees on each page."""
+
+    boxes: dict[int, tuple[LayoutBox, ...]]
+
+
 class Drawn(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The picture stands at the target."""
 
@@ -78,8 +95,8 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     ended: bool = False
 
 
-Request = Read | Draw
-Answer = Parsed | Drawn | Refused
+Request = Read | LayOut | Draw
+Answer = Parsed | LaidOut | Drawn | Refused
 
 _REQUESTS = msgspec.json.Decoder(Request)
 _ENCODER = msgspec.json.Encoder()
@@ -152,10 +169,14 @@ def _fulfil(request: Request, path: Path) -> Answer:
     if isinstance(request, Draw):
         _draw(request, path)
         return Drawn()
+    name = bytes.fromhex(request.name).decode("utf-8", "replace")
+    if isinstance(request, LayOut):
+        from explorer.core.parsing.pdf_layout import layout_boxes
+
+        return LaidOut(boxes=layout_boxes(read_bytes(path), name, request.pages))
     from explorer.core.parsing import read_document
 
-    name = bytes.fromhex(request.name).decode("utf-8", "replace")
-    return Parsed(document=read_document(read_bytes(path), name))
+    return Parsed(document=read_document(read_bytes(path), name, request.aids))
 
 
 def _draw(request: Draw, path: Path) -> None:

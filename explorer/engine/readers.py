@@ -1,228 +1,97 @@
-"""The reader processes as the engine sees them: documents come out, whatever the files do to their reader.
+"""The readers as the engine sees them: documents come out, whatever the files do to the processes that read them.
 
 A reader that dies, hangs or outgrows its limits costs one document (`UnreadableDocumentError`, finding D305); the
-next document gets a new process. Processes start when first needed. One is kept for single wishes of the user, so
-that a page can be drawn while a library is being read.
+next document gets a new process. Where a PDF's structure is in doubt, the pages in question are laid out by
+PyMuPDF's model in all processes at once, and the document is read again with what came of it; where that fails, the
+first reading stands. Single wishes of the user have processes of their own, so that a page can be drawn while a
+library is being read.
 
 Not for use by several threads at once.
 """
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import os
-import queue
-import signal
-import subprocess
-import sys
-import threading
-import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
-
-import msgspec
 
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import ParsedDocument
-from explorer.engine.reader import Answer, Draw, Drawn, Limits, Parsed, Read, Refused, Request, encode_path, shown_name
+from explorer.core.parsing.aids import LayoutBox, ReadingAids
+from explorer.engine.reader import (
+    Answer,
+    Draw,
+    Drawn,
+    LaidOut,
+    LayOut,
+    Limits,
+    Parsed,
+    Read,
+    Refused,
+    Request,
+    encode_path,
+    shown_name,
+)
+from explorer.engine.reader_pool import Pool, Process
 
 Result = ParsedDocument | UnreadableDocumentError
 
-_ANSWERS = msgspec.json.Decoder(Answer)
-_ENCODER = msgspec.json.Encoder()
 _LOOK_AHEAD = 8
-_PATIENCE = 3.0
-_FOLDER = Path(__file__).resolve().parents[2]
+_PAGES_AT_ONCE = 6
+"""Pages in one request to the layout model: some two seconds of work, so that progress is seen."""
+_STEP = 0.25
+"""Seconds after which a reading that is not done says so."""
+_SECONDS_PER_SCAN = 15
+"""What recognising one scanned page may take at most, on average over a document."""
 
 
-def _command() -> list[str]:
-    """Return the command of a reader; `-P` keeps Python from importing modules out of the working folder."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "--reader"]
-    return [sys.executable, "-P", "-m", "explorer", "--reader"]
+@dataclass(frozen=True, slots=True)
+class Working:
+    """Said in between while a document is not done: what is going on, in words ("page layout, 12 of 60 pages")."""
+
+    note: str = ""
 
 
-def _environment() -> dict[str, str]:
-    """Return the environment, in which a checkout that is not installed can be imported."""
-    if _FOLDER.name in ("site-packages", "dist-packages"):
-        return dict(os.environ)
-    inherited = os.environ.get("PYTHONPATH", "")
-    path = os.pathsep.join(part for part in (inherited, str(_FOLDER)) if part)
-    return {**os.environ, "PYTHONPATH": path}
+@dataclass(slots=True)
+class _Errand:
+    """One document on its way: what is still to be asked, and what came so far."""
 
-
-class _Process:
-    """A running reader. Its answers, and a None when it has ended, go to `answers` together with itself."""
-
-    def __init__(self, answers: queue.SimpleQueue[tuple[_Process, bytes | None]]) -> None:
-        self._answers = answers
-        self._said: deque[str] = deque(maxlen=20)
-        self._child = subprocess.Popen(  # noqa: S603 - the command is this program itself
-            _command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
-        )
-        self._threads = [
-            threading.Thread(target=self._pass_on, args=(self._child.stdout,), daemon=True),
-            threading.Thread(target=self._remember, args=(self._child.stderr,), daemon=True),
-        ]
-        for thread in self._threads:
-            thread.start()
-        self.asked: Request | None = None
-        self.deadline = 0.0
+    path: Path
+    name: str
+    requests: deque[Request] = field(default_factory=deque[Request])
+    running: int = 0
+    first: ParsedDocument | None = None
+    wanted: int = 0
+    layout: dict[int, tuple[LayoutBox, ...]] = field(default_factory=dict[int, tuple[LayoutBox, ...]])
+    laid_out: int = 0
+    again: bool = False
+    result: Result | None = None
 
     @property
-    def pid(self) -> int:
-        """Return the process id."""
-        return self._child.pid
-
-    def _pass_on(self, output: BinaryIO) -> None:
-        for line in output:
-            self._answers.put((self, line))
-        self._answers.put((self, None))
-
-    def _remember(self, errors: BinaryIO) -> None:
-        for line in errors:
-            self._said.append(line.decode("utf-8", "replace").strip())
-
-    def alive(self) -> bool:
-        """Say whether the process still runs."""
-        return self._child.poll() is None
-
-    def ask(self, request: Request) -> None:
-        """Send a request. A process that is gone is noticed by the end of its answers."""
-        self.asked = request
-        self.deadline = time.monotonic() + request.limits.wall_seconds
-        if self._child.stdin is None:
-            return
-        with contextlib.suppress(BrokenPipeError):
-            self._child.stdin.write(_ENCODER.encode(request) + b"\n")
-            self._child.stdin.flush()
-
-    def end(self, *, at_once: bool) -> int:
-        """End the process and return its exit code; without `at_once` it may go by itself first."""
-        if at_once:
-            self._child.kill()
-        with contextlib.suppress(BrokenPipeError):
-            if self._child.stdin is not None:
-                self._child.stdin.close()
-        try:
-            code = self._child.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            self._child.kill()
-            code = self._child.wait()
-        for thread in self._threads:
-            thread.join()
-        for pipe in (self._child.stdout, self._child.stderr):
-            if pipe is not None:
-                pipe.close()
-        return code
-
-    def last_words(self) -> str:
-        """Return the line of standard error that tells most about an end: the first of Python's fatal error."""
-        fatal = (line for line in self._said if line.startswith("Fatal"))
-        return next(fatal, self._said[-1] if self._said else "")
-
-
-class _Pool:
-    """Reader processes that work side by side; each has at most one request at a time."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._answers: queue.SimpleQueue[tuple[_Process, bytes | None]] = queue.SimpleQueue()
-        self.processes: list[_Process] = []
-
-    def has_room(self) -> bool:
-        """Say whether one more request can be taken."""
-        return sum(process.asked is not None for process in self.processes) < self._size
-
-    def ask(self, request: Request) -> _Process:
-        """Give a request to an idle process, started if need be, and return it."""
-        for process in [one for one in self.processes if one.asked is None and not one.alive()]:
-            self._drop(process, at_once=True)
-        idle = next((process for process in self.processes if process.asked is None), None)
-        if idle is None:
-            idle = _Process(self._answers)
-            self.processes.append(idle)
-        idle.ask(request)
-        return idle
-
-    def wait(self) -> tuple[_Process, Answer]:
-        """Return the next process that is done and its answer; a dead or late process is done too."""
-        while True:
-            busy = [process for process in self.processes if process.asked is not None]
-            first = min(busy, key=lambda process: process.deadline)
-            try:
-                process, line = self._answers.get(timeout=max(first.deadline - time.monotonic(), 0.0))
-            except queue.Empty:
-                return first, self._too_late(first)
-            if process not in busy:
-                continue
-            if line is None:
-                return process, self._dead(process)
-            return process, self._received(process, line)
-
-    def _received(self, process: _Process, line: bytes) -> Answer:
-        try:
-            answer = _ANSWERS.decode(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._drop(process, at_once=True)
-            return Refused(title="The reader sent an answer that cannot be understood.", detail=str(error))
-        process.asked = None
-        if isinstance(answer, Refused) and answer.ended:
-            self._drop(process, at_once=False)
-        return answer
-
-    def _too_late(self, process: _Process) -> Refused:
-        seconds = process.asked.limits.wall_seconds if process.asked else 0.0
-        self._drop(process, at_once=True)
-        return Refused(title=f"The reader was stopped: the document took longer than {seconds:g} seconds.")
-
-    def _dead(self, process: _Process) -> Refused:
-        limits = process.asked.limits if process.asked else Limits()
-        code = self._drop(process, at_once=False)
-        return Refused(title=f"The reader stopped: {_why(code, limits)}.", detail=process.last_words())
-
-    def _drop(self, process: _Process, *, at_once: bool) -> int:
-        process.asked = None
-        self.processes.remove(process)
-        return process.end(at_once=at_once)
-
-    def abandon(self) -> None:
-        """End the processes that work on something no one waits for any more; they write nothing but pictures."""
-        for process in [one for one in self.processes if one.asked is not None]:
-            self._drop(process, at_once=True)
-
-    def close(self) -> None:
-        """End all processes."""
-        self.abandon()
-        for process in list(self.processes):
-            self._drop(process, at_once=False)
-
-
-def _why(code: int, limits: Limits) -> str:
-    """Say in words why a process ended."""
-    if code >= 0:
-        return f"it ended by itself with exit code {code}"
-    number = -code
-    if number == getattr(signal, "SIGXCPU", None):
-        return f"the document took more than {limits.cpu_seconds} seconds of computing time"
-    if number == getattr(signal, "SIGKILL", None):
-        return "the system killed it, most likely for lack of memory"
-    try:
-        return f"the document crashed it ({signal.Signals(number).name})"
-    except ValueError:
-        return f"the document crashed it (signal {number})"
+    def note(self) -> str:
+        """Return in words what is being done, where that is more than plain reading."""
+        if self.wanted and not self.again:
+            return f"page layout, {self.laid_out} of {self.wanted} pages"
+        return ""
 
 
 class Readers:
-    """Reads documents and draws pages in processes of their own. A context manager; `close` leaves no process."""
+    """Reads documents and draws pages in processes of their own. A context manager; `close` leaves no process.
 
-    def __init__(self, limits: Limits | None = None, *, count: int = 2) -> None:
+    `layout`: whether the layout model is asked where a PDF's structure is in doubt. `ocr_languages`: Tesseract's
+    names, joined by "+", when scanned pages are to be recognised, else empty.
+    """
+
+    def __init__(
+        self, limits: Limits | None = None, *, count: int = 2, layout: bool = True, ocr_languages: str = ""
+    ) -> None:
         self._limits = limits or Limits()
-        self._single = _Pool(1)
-        self._many = _Pool(count)
+        self._layout = layout
+        self._ocr_languages = ocr_languages
+        self._single = Pool(count)
+        self._many = Pool(count)
 
     def __enter__(self) -> Readers:
         return self
@@ -245,10 +114,12 @@ class Readers:
 
         Raises `UnreadableDocumentError`, also when the reader dies, hangs, or outgrows its limits.
         """
-        result = _result(self._ask_single(self._read_request(path, name)), name)
-        if isinstance(result, UnreadableDocumentError):
-            raise result
-        return result
+        for _, result in self._steps([(path, name)], self._single):
+            if isinstance(result, ParsedDocument):
+                return result
+            if isinstance(result, UnreadableDocumentError):
+                raise result
+        raise UnreadableDocumentError(f"{shown_name(name)} was not read.")
 
     def read_many(self, items: Iterable[tuple[Path, str]]) -> Generator[tuple[str, Result], None, None]:
         """Read (path, name) pairs side by side and yield (name, document or why not), in the order of `items`.
@@ -256,36 +127,101 @@ class Readers:
         A few documents are read ahead, no more, so that memory stays bounded. Closing the generator ends what is
         being read.
         """
-        source = enumerate(items)
-        names: dict[int, str] = {}
-        working: dict[_Process, int] = {}
-        done: dict[int, Result] = {}
+        steps = self.read_in_steps(items)
+        try:
+            for name, result in steps:
+                if not isinstance(result, Working):
+                    yield name, result
+        finally:
+            steps.close()
+
+    def read_in_steps(self, items: Iterable[tuple[Path, str]]) -> Generator[tuple[str, Result | Working], None, None]:
+        """Do as `read_many` does, and yield `Working` at least four times a second while a document is not done."""
+        return self._steps(items, self._many)
+
+    def _steps(
+        self, items: Iterable[tuple[Path, str]], pool: Pool
+    ) -> Generator[tuple[str, Result | Working], None, None]:
+        source = iter(items)
+        waiting: deque[_Errand] = deque()
+        asked: dict[Process, _Errand] = {}
         try:
             while True:
-                self._fill(source, names, working)
-                if not names:
+                self._fill(source, waiting, asked, pool)
+                if not waiting:
                     return
-                first = next(iter(names))
-                while first not in done:
-                    process, answer = self._many.wait()
-                    number = working.pop(process)
-                    done[number] = _result(answer, names[number])
-                    self._fill(source, names, working)
-                yield names.pop(first), done.pop(first)
+                first = waiting[0]
+                if first.result is not None:
+                    waiting.popleft()
+                    yield first.name, first.result
+                    continue
+                told = pool.wait(_STEP)
+                if told is not None:
+                    process, answer = told
+                    self._receive(asked.pop(process), answer)
+                if told is None or first.note:
+                    yield first.name, Working(first.note)
         finally:
-            self._many.abandon()
+            pool.abandon()
 
     def _fill(
-        self, source: Iterator[tuple[int, tuple[Path, str]]], names: dict[int, str], working: dict[_Process, int]
+        self, source: Iterator[tuple[Path, str]], waiting: deque[_Errand], asked: dict[Process, _Errand], pool: Pool
     ) -> None:
-        """Hand out documents while processes are idle and not too many are read ahead."""
-        while self._many.has_room() and len(names) < _LOOK_AHEAD:
-            item = next(source, None)
-            if item is None:
-                return
-            number, (path, name) = item
-            names[number] = name
-            working[self._many.ask(self._read_request(path, name))] = number
+        """Hand out requests while processes are idle: those of documents on their way first, then new documents."""
+        while pool.has_room():
+            errand = next((each for each in waiting if each.requests), None)
+            if errand is None:
+                item = next(source, None) if len(waiting) < _LOOK_AHEAD else None
+                if item is None:
+                    return
+                errand = _Errand(*item)
+                errand.requests.append(self._read_request(errand))
+                waiting.append(errand)
+            errand.running += 1
+            asked[pool.ask(errand.requests.popleft())] = errand
+
+    def _receive(self, errand: _Errand, answer: Answer) -> None:
+        errand.running -= 1
+        if errand.first is None:
+            self._plan(errand, _result(answer, errand.name))
+        elif errand.again:
+            self._finish(errand, _result(answer, errand.name))
+        else:
+            self._keep_layout(errand, answer)
+
+    def _plan(self, errand: _Errand, result: Result) -> None:
+        """Decide after the first reading whether the document is done."""
+        if isinstance(result, UnreadableDocumentError):
+            errand.result = result
+            return
+        errand.first = result
+        pages = result.undecided_pages if self._layout else ()
+        if pages:
+            errand.wanted = len(pages)
+            for at in range(0, len(pages), _PAGES_AT_ONCE):
+                errand.requests.append(self._layout_request(errand, pages[at : at + _PAGES_AT_ONCE]))
+        elif self._ocr_languages and result.scanned_pages:
+            self._read_again(errand)
+        else:
+            errand.result = result
+
+    def _keep_layout(self, errand: _Errand, answer: Answer) -> None:
+        """Keep a batch of pages; one that failed is missing, and the others still count."""
+        if isinstance(answer, LaidOut):
+            errand.layout.update(answer.boxes)
+            errand.laid_out += len(answer.boxes)
+        if not errand.requests and not errand.running:
+            self._read_again(errand)
+
+    def _read_again(self, errand: _Errand) -> None:
+        errand.again = True
+        errand.requests.append(self._read_request(errand))
+
+    def _finish(self, errand: _Errand, result: Result) -> None:
+        if isinstance(result, UnreadableDocumentError) and errand.first is not None:
+            note = f"Read without the help of layout model and text recognition: {result}"
+            result = dataclasses.replace(errand.first, notes=(*errand.first.notes, note))
+        errand.result = result
 
     def draw_page(self, path: Path, page: int, scale: float, target: Path) -> None:
         """Draw a PDF's page (from 1) at `scale` pixels per point into the PNG file `target`.
@@ -293,19 +229,30 @@ class Readers:
         Raises `UnreadableDocumentError`.
         """
         request = Draw(path=encode_path(path), page=page, scale=scale, target=encode_path(target), limits=self._limits)
-        answer = self._ask_single(request)
-        if not isinstance(answer, Drawn):
-            raise _refusal(answer, path.name)
-
-    def _ask_single(self, request: Request) -> Answer:
         self._single.ask(request)
         try:
-            return self._single.wait()[1]
+            told = self._single.wait(request.limits.wall_seconds + 1.0)
         finally:
             self._single.abandon()
+        if told is None or not isinstance(told[1], Drawn):
+            raise _refusal(told[1] if told else Refused(title="The page could not be drawn in time."), path.name)
 
-    def _read_request(self, path: Path, name: str) -> Read:
-        return Read(path=encode_path(path), name=encode_path(name), limits=self._limits)
+    def _read_request(self, errand: _Errand) -> Read:
+        first = errand.first
+        aids = ReadingAids(errand.layout, self._ocr_languages) if first else ReadingAids()
+        scans = len(first.scanned_pages) if first and self._ocr_languages else 0
+        limits = self._limits
+        if scans:
+            more = scans * _SECONDS_PER_SCAN
+            limits = Limits(
+                memory=limits.memory,
+                cpu_seconds=limits.cpu_seconds + more,
+                wall_seconds=limits.wall_seconds + more,
+            )
+        return Read(path=encode_path(errand.path), name=encode_path(errand.name), limits=limits, aids=aids)
+
+    def _layout_request(self, errand: _Errand, pages: tuple[int, ...]) -> LayOut:
+        return LayOut(path=encode_path(errand.path), name=encode_path(errand.name), pages=pages, limits=self._limits)
 
 
 def _result(answer: Answer, name: str) -> Result:
