@@ -113,7 +113,10 @@ class LibraryInfo:
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
-    """A document for the source pane: text and blocks for text formats, page sizes in points for PDF."""
+    """A document for the source pane: text and blocks for text formats, page sizes in points for PDF.
+
+    `evidence` and `notes`: what its headings rest on, and what its reader left out, guessed or mended.
+    """
 
     document: str
     format: str
@@ -121,6 +124,8 @@ class SourceView:
     text: str = ""
     blocks: tuple[Block, ...] = ()
     pages: tuple[tuple[float, float], ...] = ()
+    evidence: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

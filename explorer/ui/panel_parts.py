@@ -116,6 +116,13 @@ class Choice(QWidget):
         """Put a button down without telling."""
         self.group.button(number).setChecked(True)
 
+    def rename(self, number: int, text: str, tip: str) -> None:
+        """Give a button another text and tool tip."""
+        button = self.group.button(number)
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+
 
 def flat_button(text: str, tip: str, parent: QWidget | None = None) -> QToolButton:
     """Return a button without a frame that the keyboard can reach."""

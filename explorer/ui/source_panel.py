@@ -23,6 +23,8 @@ from explorer.ui.theme import Theme
 
 _ZOOMS = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 _READING, _RAW = 0, 1
+_READ_BY_TEXT = ("html", "docx", "epub")
+"""Formats whose places count in the text that their reader makes, since their files are no text to point into."""
 
 
 Find = Callable[[dict[int, Place]], int | None]
@@ -53,8 +55,7 @@ class SourcePanel(QWidget):
     def _make_head(self) -> None:
         self._head = PanelHead(self)
         reading = (self.tr("Reading"), self.tr("The document as text to read"))
-        raw = (self.tr("Source"), self.tr("The file's text as it is"))
-        self._way = Choice((reading, raw), self)
+        self._way = Choice((reading, self._raw_name("")), self)
         self._back = flat_button("‹", self.tr("Page back"), self)
         self._where = ElidedLabel(self)
         self._where.setObjectName("muted")
@@ -64,6 +65,11 @@ class SourcePanel(QWidget):
         self._zoom.setMenu(self._zoom_menu())
         for widget in (self._way, self._back, self._where, self._forward, self._zoom):
             self._head.add(widget)
+
+    def _raw_name(self, format_name: str) -> tuple[str, str]:
+        if format_name in _READ_BY_TEXT:
+            return self.tr("Plain text"), self.tr("The text of the file as it was read, without its markup")
+        return self.tr("Source"), self.tr("The file's text as it is")
 
     def _zoom_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -83,6 +89,10 @@ class SourcePanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self._head)
         column.addWidget(self._stack, 1)
+        self._evidence = ElidedLabel(self)
+        self._evidence.setObjectName("muted")
+        self._evidence.setContentsMargins(12, 2, 12, 4)
+        column.addWidget(self._evidence)
         self.setMinimumWidth(220)
 
     def _connect(self) -> None:
@@ -112,6 +122,10 @@ class SourcePanel(QWidget):
     def empty_words(self) -> str:
         """Return the words shown in place of a source, empty while one is shown."""
         return self._empty.words() if self._stack.currentWidget() is self._empty else ""
+
+    def evidence_words(self) -> str:
+        """Return what the foot line says, empty while it is hidden."""
+        return "" if self._evidence.isHidden() else self._evidence.whole()
 
     def show_raw(self, raw: bool) -> None:
         """Show the source text, or the reading view."""
@@ -175,6 +189,7 @@ class SourcePanel(QWidget):
     def _show(self, view: QWidget) -> None:
         self._stack.setCurrentWidget(view)
         is_page = view is self.pages
+        self._evidence.setVisible(view is not self._empty)
         self._way.setVisible(view in (self.reading, self.raw))
         self._zoom.setVisible(is_page)
         parted = is_page or (view is self.reading and self.reading.parts > 1)
@@ -185,6 +200,8 @@ class SourcePanel(QWidget):
         if source.document != self._document:
             return
         self._source = source
+        self._way.rename(_RAW, *self._raw_name(source.format))
+        self._say_evidence(source)
         if source.pages:
             self.pages.show_document(source.pages)
             self._show(self.pages)
@@ -194,6 +211,16 @@ class SourcePanel(QWidget):
             self._show_way(self._way.group.checkedId())
         self._mark_known()
         self._show_place()
+
+    def _say_evidence(self, source: SourceView) -> None:
+        if source.evidence in ("", "none"):
+            words = self.tr("No headings found")
+        else:
+            words = self.tr("Headings rest on: {0}").format(source.evidence)
+        if source.notes:
+            words += " · " + " · ".join(source.notes)
+        self._evidence.set_whole(words)
+        self._evidence.set_tip("\n".join(source.notes))
 
     def _show_place(self) -> None:
         chunk = self._session.chunk

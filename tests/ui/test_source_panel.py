@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -296,3 +297,19 @@ def test_another_document_is_shown_from_its_top_also_after_a_resize(
     panel.resize(380, 300)
     assert panel.reading.textCursor().position() == 0
     assert panel.reading.verticalScrollBar().value() == 0
+
+
+def test_foot_says_what_the_headings_rest_on_and_what_was_guessed(
+    panel: SourcePanel, session: Session, engine: RecordingEngine
+) -> None:
+    assert panel.evidence_words() == ""
+    session.select(Selection(document="plans.md"))
+    source = SourceView("plans.md", "html", "Plans", "x", evidence="HTML headings", notes=("Menu left out",))
+    engine.answer(protocol.Source(id=engine.last(protocol.GetSource).id, source=source))
+    assert panel.evidence_words() == "Headings rest on: HTML headings · Menu left out"
+    assert "Plain text" in [button.text() for button in panel.findChildren(QToolButton)]
+    session.select(Selection(document="guide.pdf"))
+    assert panel.evidence_words() == ""
+    bare = SourceView("guide.pdf", "pdf", "Guide", pages=((595.0, 842.0),), evidence="none")
+    engine.answer(protocol.Source(id=engine.last(protocol.GetSource).id, source=bare))
+    assert panel.evidence_words() == "No headings found"
