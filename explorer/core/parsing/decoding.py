@@ -1,7 +1,8 @@
 """Bytes of a text file to code points, in an order that never loses a character silently.
 
-Order of trust: byte order mark, UTF-8, UTF-16 or UTF-32 without a mark (by where the zero bytes stand), damaged
-UTF-8, Windows-1252. Every guess leaves a note for the user.
+Order of trust: byte order mark, escape sequences of ISO 2022, UTF-8, UTF-16 or UTF-32 without a mark (by where the
+zero bytes stand), damaged UTF-8, the older encodings (`explorer.core.parsing.text_encodings`), of which Windows-1252
+is taken when nothing tells them apart. Every guess leaves a note for the user.
 
 Guarantee: the text holds no lone surrogate and no NUL; each of these becomes one U+FFFD, so that places stay true.
 """
@@ -13,6 +14,7 @@ import re
 from dataclasses import dataclass
 
 from explorer.core.errors import UnreadableDocumentError
+from explorer.core.parsing.text_encodings import FALLBACK, encoding_name, escaped_encoding, guess_encoding
 
 _PROBE = 8192
 # The mark of UTF-32 begins with the mark of UTF-16, so the longer ones come first. These codecs keep the mark in
@@ -42,6 +44,9 @@ def decode(data: bytes, name: str) -> Decoded:
     encoding = _marked(data)
     if encoding:
         return _strict_or_mended(data, encoding)
+    encoding = escaped_encoding(data)
+    if encoding:
+        return _older(data, name, encoding)
     control = _control_share(data)
     strict = _utf8(data)
     if strict is not None and (control < 0.05 if b"\0" in data[:_PROBE] else control <= 0.3):
@@ -51,7 +56,7 @@ def decode(data: bytes, name: str) -> Decoded:
         return _strict_or_mended(data, encoding, f"Decoded as {_NAMES[encoding]}: the file does not name its encoding.")
     if b"\0" in data[:_PROBE] or control > 0.01:
         raise UnreadableDocumentError(f"{name} is not a text file: it holds binary data.")
-    return _damaged_utf8(data) or _windows(data, name)
+    return _damaged_utf8(data) or _older(data, name, guess_encoding(data))
 
 
 def _marked(data: bytes) -> str:
@@ -115,13 +120,19 @@ def _holds_surrogates(data: bytes) -> bool:
     return True
 
 
-def _windows(data: bytes, name: str) -> Decoded:
+def _older(data: bytes, name: str, encoding: str) -> Decoded:
+    shown = encoding_name(encoding)
+    note = f"Decoded as {shown}: the file is not UTF-8 and does not name its encoding."
     try:
-        text = data.decode("cp1252")
+        return _fit(data.decode(encoding), (note,))
     except UnicodeDecodeError as error:
-        why = f"byte 0x{data[error.start]:02X} at {error.start} fits neither UTF-8 nor Windows-1252"
-        raise UnreadableDocumentError(f"{name} is not a text file in a known encoding: {why}.") from error
-    return _fit(text, ("Decoded as Windows-1252: the file is not UTF-8 and does not name its encoding.",))
+        text = data.decode(encoding, "replace")
+        bad = text.count("\ufffd")
+        if bad > len(text) * 0.01 or shown == encoding_name(FALLBACK):
+            why = f"byte 0x{data[error.start]:02X} at {error.start} fits neither UTF-8 nor {shown}"
+            raise UnreadableDocumentError(f"{name} is not a text file in a known encoding: {why}.") from error
+        damage = f"The file is damaged {shown}: unreadable bytes were replaced by U+FFFD."
+        return _fit(text, (note, damage))
 
 
 def _fit(text: str, notes: tuple[str, ...] = ()) -> Decoded:

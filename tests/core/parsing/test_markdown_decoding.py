@@ -38,6 +38,65 @@ def test_encodings(data: bytes, note: str) -> None:
     assert note in "".join(decoded.notes)
 
 
+RUSSIAN = "Правила насосной станции. Дежурный записывает давление каждые два часа.\n"
+CHINESE = "泵站运行管理办法，值班人员应当每两小时记录一次压力。\n"
+JAPANESE = "ポンプ場の運転管理規程。当直者は二時間ごとに圧力を記録しなければならない。\n"
+CZECH = "Řád čerpací stanice. Obsluha každé dvě hodiny zapisuje tlak a kontroluje žluté světlo. Při poruše volá.\n"
+FRENCH = "Le règlement précise que les employés doivent déclarer leurs congés à l'avance, même en été.\n"
+
+OLDER = [
+    (CHINESE, "gb18030", "GB18030"),
+    ("第一章 总则\n\n第一条 本办法适用于 ABC 公司。\n", "gb18030", "GB18030"),
+    ("泵站運行管理辦法，值班人員應當每兩小時記錄一次壓力。\n", "big5", "Big5"),
+    (JAPANESE, "shift_jis", "Shift-JIS"),
+    (JAPANESE, "euc_jp", "EUC-JP"),
+    (JAPANESE, "iso2022_jp", "ISO-2022-JP"),
+    ("펌프장 운영 관리 규정. 당직자는 두 시간마다 압력을 기록하여야 한다.\n", "euc_kr", "EUC-KR"),
+    (RUSSIAN, "cp1251", "Windows-1251"),
+    ("Привет, мир\n", "cp1251", "Windows-1251"),
+    (RUSSIAN, "koi8_r", "KOI8-R"),
+    (RUSSIAN, "iso8859_5", "ISO-8859-5"),
+    (RUSSIAN, "cp866", "DOS Cyrillic"),
+    ("Κανονισμός λειτουργίας του αντλιοστασίου. Ο υπεύθυνος καταγράφει την πίεση.\n", "cp1253", "Windows-1253"),
+    ("תקנון תחנת השאיבה. האחראי רושם את הלחץ כל שעתיים.\n", "cp1255", "Windows-1255"),
+    ("لائحة تشغيل محطة الضخ. يسجل المناوب الضغط كل ساعتين.\n", "cp1256", "Windows-1256"),
+    ("ระเบียบสถานีสูบน้ำ ผู้ปฏิบัติงานต้องบันทึกแรงดันทุกสองชั่วโมง\n", "cp874", "Windows-874"),
+    (CZECH, "cp1250", "Windows-1250"),
+    (CZECH, "iso8859_2", "ISO-8859-2"),
+    ("Görevli kişi her iki saatte bir basıncı yazmalıdır. Işıkların söndürülmesi gerekir.\n", "cp1254", "Windows-1254"),
+    (
+        "Die Prüfung muss täglich für alle Räume erfolgen; Störungen melden.\n",
+        "cp850",
+        "DOS Latin",
+    ),
+    (FRENCH, "cp1252", "Windows-1252"),
+    ("Vagten skal også kontrollere lyset på døren, når trykket er højt.\n" * 20, "cp1252", "Windows-1252"),
+    ("Päivystäjä kirjaa paineen kahden tunnin välein.\n" * 20, "cp1252", "Windows-1252"),
+    ("Ação, função e organização não são comissões.\n" * 20, "cp1252", "Windows-1252"),
+    ("Łódź\n", "cp1250", "Windows-1252"),
+]
+
+
+@pytest.mark.parametrize(("text", "codec", "name"), OLDER, ids=[f"{codec} {text[:9]}" for text, codec, _ in OLDER])
+def test_older_encodings_are_told_apart(text: str, codec: str, name: str) -> None:
+    decoded = decode(text.encode(codec), "a.txt")
+    assert len(decoded.notes) == 1
+    assert f"Decoded as {name}" in decoded.notes[0]
+    # Too little text to tell: Windows-1252, and the note says so.
+    assert decoded.text == (text if len(text) > 5 else text.encode(codec).decode("cp1252"))
+
+
+def test_the_bound_on_what_is_looked_at_does_not_bound_what_is_decoded() -> None:
+    text = "plain words\n" * 10_000 + RUSSIAN * 2_000
+    assert decode(text.encode("koi8_r"), "a.txt").text == text
+
+
+def test_bytes_that_spoil_an_older_encoding_are_replaced_and_told() -> None:
+    decoded = decode((CHINESE * 50).encode("gb18030") + b"\xff", "a.txt")
+    assert decoded.text == CHINESE * 50 + "\ufffd"
+    assert "damaged GB18030" in decoded.notes[1]
+
+
 def test_notes_reach_the_document() -> None:
     document = read_document(TEXT.encode("cp1252"), "a.md")
     assert any("Windows-1252" in note for note in document.notes)
@@ -105,6 +164,7 @@ def test_utf8_comes_back_as_it_is(text: str) -> None:
         ("090-encodings/utf16le-nobom.txt", "naïve café"),
         ("090-encodings/utf8-one-bad-byte.txt", "naïve café"),
         ("090-encodings/cp1252.txt", "Größe der Anlage: 5 €"),
+        ("090-encodings/gb18030.txt", "泵站运行管理办法，值班人员应当每两小时记录一次压力。"),
         ("096-nul-and-binary/one-nul.txt", "after"),
     ],
 )
