@@ -14,11 +14,11 @@ from charset_normalizer import CharsetMatch, from_bytes
 
 FALLBACK = "cp1252"
 _PROBE = 32_768
+_CONTEXT = 1_000
 _ESCAPES = (b"\x1b$B", b"\x1b$@", b"\x1b(J")
 _HIGH = re.compile(rb"[\x80-\xff]")
 _HIGH_RUN = re.compile(rb"[\x80-\xff]{3,}")
 _IN_WORD = re.compile(r"(?<=[a-z])[^\x00-\x7f](?=\w|[^\x00-\x7f])|[^\x00-\x7f](?=[a-z])")
-_HIGH_LINE = re.compile(rb"[^\r\n]*[\x80-\xff][^\r\n]*[\r\n]*")
 _WIDE = ("gb18030", "big5", "cp932", "euc_jp", "cp949")
 _SINGLE = ("cp1251", "koi8_r", "koi8_u", "iso8859_5", "cp866", "cp1253", "iso8859_7", "cp1255", "cp1256", "cp874")
 # The letters above ASCII of languages that Windows-1252 holds. What fits one of them is read as that.
@@ -103,14 +103,15 @@ def guess_encoding(data: bytes) -> str:
 
 
 def _probe(data: bytes) -> bytes:
-    """Return the lines that hold bytes above ASCII, up to the bound and cut behind a blank or a line's end."""
+    """Return what is on lines that hold bytes above ASCII, up to the bound and cut behind a blank or a line's end."""
     parts: list[bytes] = []
-    length = 0
-    for match in _HIGH_LINE.finditer(data):
-        parts.append(match[0][: _PROBE - length])
+    length, at = 0, 0
+    while length < _PROBE and (high := _HIGH.search(data, at)):
+        start = max(data.rfind(b"\n", at, high.start()) + 1, high.start() - _CONTEXT, at)
+        newline = data.find(b"\n", high.end())
+        at = len(data) if newline < 0 else newline + 1
+        parts.append(data[start : min(at, start + _PROBE - length)])
         length += len(parts[-1])
-        if length >= _PROBE:
-            break
     probe = b"".join(parts)
     if length < _PROBE:
         return probe

@@ -91,6 +91,11 @@ def test_the_bound_on_what_is_looked_at_does_not_bound_what_is_decoded() -> None
     assert decode(text.encode("koi8_r"), "a.txt").text == text
 
 
+def test_one_long_line_is_looked_at_once() -> None:
+    text = "x" * 3_000_000 + "\n" + "word " * 600_000 + RUSSIAN
+    assert decode(text.encode("cp1251"), "a.txt").text == text
+
+
 def test_bytes_that_spoil_an_older_encoding_are_replaced_and_told() -> None:
     decoded = decode((CHINESE * 50).encode("gb18030") + b"\xff", "a.txt")
     assert decoded.text == CHINESE * 50 + "\ufffd"
