@@ -9,13 +9,11 @@ no scan. What was mended or left out is said in `notes`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.model import Metadata, ParsedDocument, TitleSource
@@ -24,11 +22,12 @@ from explorer.core.parsing.metadata import title_from_name, version_from_name
 from explorer.core.parsing.pdf_blocks import BlockMaker, PageBox
 from explorer.core.parsing.pdf_evidence import choose_headings
 from explorer.core.parsing.pdf_furniture import contents_lines, without_furniture
-from explorer.core.parsing.pdf_lines import Line, PageText, Piece, RawBlock, body_size, page_text
+from explorer.core.parsing.pdf_lines import Line, PageText, Piece, body_size
 from explorer.core.parsing.pdf_measure import measure
 from explorer.core.parsing.pdf_order import read_lines
 from explorer.core.parsing.pdf_outline import OutlineEntry
-from explorer.core.parsing.pdf_tables import Table, Word, continues, find_tables, inside, joined
+from explorer.core.parsing.pdf_pages import numbered, read_pages
+from explorer.core.parsing.pdf_tables import Table, continues, inside, joined
 from explorer.core.parsing.pdf_title import pdf_title
 
 if TYPE_CHECKING:
@@ -36,10 +35,6 @@ if TYPE_CHECKING:
 
 _MAGIC_WITHIN = 1024
 _MOST_PIXELS = 40_000_000
-_SCAN_SHARE = 0.5
-_BAD = re.compile(r"[\ufffd\ue000-\uf8ff\x00-\x08\x0b-\x1f]")
-"""What a font without a Unicode map leaves: replacement, private use and control characters."""
-_UNREADABLE_SHARE, _UNREADABLE_LEAST = 0.15, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +46,24 @@ class _Read:
     entries: list[OutlineEntry]
     title: str
     notes: list[str]
+    scans: tuple[int, ...]
 
 
-def read_pdf(data: bytes, name: str, aids: ReadingAids = NO_AIDS) -> ParsedDocument:  # noqa: ARG001
+def read_pdf(data: bytes, name: str, aids: ReadingAids = NO_AIDS) -> ParsedDocument:
     """Read a PDF's bytes; `name` is its path relative to the library, for messages, version and title.
 
     Raises `UnreadableDocumentError` with a sentence that says why.
     """
     with _opened(data, name) as document:
-        read = _read_pages(document, name)
+        read = _read_pages(document, name, aids)
     sizes = tuple((page.width, page.height) for page in read.pages)
     metadata = Metadata(version=version_from_name(name) or None)
     if not any(page.pieces for page in read.pages):
         title = title_from_name(name)
         notes = tuple(read.notes)
-        return ParsedDocument(name, "pdf", title, TitleSource.FILE_NAME, (), metadata, notes=notes, pages=sizes)
-    return replace(_structured(read, name), metadata=metadata, pages=sizes)
+        empty = ParsedDocument(name, "pdf", title, TitleSource.FILE_NAME, (), metadata, notes=notes, pages=sizes)
+        return replace(empty, scanned_pages=read.scans)
+    return replace(_structured(read, name), metadata=metadata, pages=sizes, scanned_pages=read.scans)
 
 
 def draw_page(data: bytes, page: int, scale: float) -> bytes:
@@ -114,46 +111,18 @@ def _opened(data: bytes, name: str) -> Generator[pymupdf.Document]:
         document.close()
 
 
-def _read_pages(document: pymupdf.Document, name: str) -> _Read:
-    import pymupdf
-
-    flags = pymupdf.TEXT_COLLECT_STRUCTURE | pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_PRESERVE_WHITESPACE
-    pages: list[PageText] = []
-    tables: list[list[Table]] = []
-    scans: list[int] = []
-    broken: list[int] = []
-    for index in range(document.page_count):
-        try:
-            page = document[index]
-            extracted = page.get_textpage(flags=flags)
-            blocks = cast("list[RawBlock]", extracted.extractDICT()["blocks"])
-        except (RuntimeError, ValueError):
-            broken.append(index + 1)
-            pages.append(PageText(index + 1, 0.0, 0.0, [], [], tagged=False))
-            tables.append([])
-            continue
-        text = page_text(index + 1, page.rect.width, page.rect.height, blocks)
-        pages.append(text)
-        tables.append(find_tables(text, partial(_words, extracted)) if text.vectors and text.pieces else [])
-        if not text.pieces and _is_scan(page):
-            scans.append(index + 1)
-    warnings = pymupdf.TOOLS.mupdf_warnings()
-    notes = list(_page_notes(pages, scans, broken))
-    if document.is_repaired:
-        notes.insert(0, "damaged, repaired: parts of the file may be missing")
-    if not any(page.pieces for page in pages) and not scans and (warnings or broken or document.is_repaired):
+def _read_pages(document: pymupdf.Document, name: str, aids: ReadingAids) -> _Read:
+    pages = read_pages(document, aids.ocr_languages)
+    if pages.damaged:
         raise UnreadableDocumentError(
-            f"{name} is damaged: none of its {len(pages)} pages gives any text.", "It is no scan either."
+            f"{name} is damaged: none of its {len(pages.texts)} pages gives any text.", "It is no scan either."
         )
+    notes = list(pages.notes)
     entries = _entries(document)
     if not entries and _has_outline(document):
         notes.append("the outline is damaged (it may run in a circle) and was not used")
-    return _Read(pages, tables, entries, str((document.metadata or {}).get("title") or ""), notes)
-
-
-def _words(extracted: pymupdf.TextPage) -> list[Word]:
-    words = cast("list[tuple[float, float, float, float, str, int, int, int]]", extracted.extractWORDS())
-    return [word[:5] for word in words]
+    title = str((document.metadata or {}).get("title") or "")
+    return _Read(pages.texts, pages.tables, entries, title, notes, tuple(pages.scans))
 
 
 def _entries(document: pymupdf.Document) -> list[OutlineEntry]:
@@ -169,41 +138,6 @@ def _has_outline(document: pymupdf.Document) -> bool:
     """Tell whether the catalogue names an outline with at least one entry."""
     kind, _ = document.xref_get_key(document.pdf_catalog(), "Outlines/First")
     return kind == "xref"
-
-
-def _is_scan(page: pymupdf.Page) -> bool:
-    area = max(1.0, page.rect.width * page.rect.height)
-    covered = 0.0
-    for image in page.get_image_info():
-        x0, y0, x1, y1 = image["bbox"]
-        width = min(x1, page.rect.width) - max(x0, 0.0)
-        height = min(y1, page.rect.height) - max(y0, 0.0)
-        covered += max(0.0, width) * max(0.0, height)
-    return covered >= _SCAN_SHARE * area
-
-
-def _page_notes(pages: list[PageText], scans: list[int], broken: list[int]) -> Iterator[str]:
-    if scans and len(scans) == len(pages):
-        yield "no text (scan)"
-    elif scans:
-        yield f"text missing on {_numbered(scans)} (scan)"
-    elif not any(page.pieces for page in pages):
-        yield "no text on any page"
-    if broken:
-        yield f"{_numbered(broken)} could not be read"
-    unreadable = [page.number for page in pages if _is_unreadable(page)]
-    for number in unreadable:
-        yield f"text of page {number} is unreadable"
-
-
-def _numbered(pages: list[int]) -> str:
-    return ("page " if len(pages) == 1 else "pages ") + ", ".join(str(page) for page in pages)
-
-
-def _is_unreadable(page: PageText) -> bool:
-    text = "".join(piece.text for piece in page.pieces)
-    bad = 0 if text.isascii() and text.isprintable() else len(_BAD.findall(text))
-    return bad >= _UNREADABLE_LEAST and bad >= _UNREADABLE_SHARE * len(text)
 
 
 def _structured(read: _Read, name: str) -> ParsedDocument:
@@ -224,7 +158,7 @@ def _structured(read: _Read, name: str) -> ParsedDocument:
     contents = contents_lines(lines)
     if contents:
         pages = sorted({lines[index].page for index in contents})
-        notes.append(f"table of contents on {_numbered(pages)} left out")
+        notes.append(f"table of contents on {numbered(pages)} left out")
     sizes = measure(lines, body)
     headings, evidence, more = choose_headings(lines, read.entries, sizes, contents)
     boxes = [PageBox(page.width, page.height) for page in read.pages]

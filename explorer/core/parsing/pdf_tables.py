@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from explorer.core.model import Rect
@@ -38,7 +38,7 @@ class _Edge(NamedTuple):
     high: float
 
 
-def find_tables(page: PageText, words: Callable[[], list[Word]]) -> list[Table]:
+def find_tables(page: PageText, words: Callable[[], list[Word]], before: Sequence[Table] = ()) -> list[Table]:
     """Return the page's ruled tables from top to bottom; `words` is asked only when there is a grid."""
     across, down = _edges(page.vectors)
     if len(across) < 2 or not down or len(across) + len(down) > _MOST_EDGES:
