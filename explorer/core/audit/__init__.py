@@ -1,4 +1,4 @@
-"""The audit of a document: one rule a function, all listed in `RULES` (DESIGN 4.4).
+"""The audit of a document and of a library: one rule a function, listed in `RULES` and `LIBRARY_RULES` (DESIGN 4.4).
 
 Guarantees:
 
@@ -11,13 +11,36 @@ Guarantees:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from explorer.core.audit.chunk_rules import empty_path, header_too_long, names_no_subject, over_the_window
-from explorer.core.audit.document_rules import cannot_be_read, same_header, title_from_file_name
+from explorer.core.audit.chunk_rules import (
+    cut_inside,
+    empty_path,
+    header_too_long,
+    names_no_subject,
+    over_the_window,
+    too_short,
+)
+from explorer.core.audit.document_rules import (
+    cannot_be_read,
+    headers_cannot_help,
+    pages_without_text,
+    same_header,
+    title_from_file_name,
+)
 from explorer.core.audit.heading_rules import repeats, says_nothing
 from explorer.core.audit.headings import HeadingVerdict, classify_heading, is_informative
-from explorer.core.audit.view import Rule, Subject
+from explorer.core.audit.library_rules import LeafTally, empty_paths, leaf_keys, out_of_force, shared_leaf
+from explorer.core.audit.reference_rules import cross_reference
+from explorer.core.audit.shape_rules import (
+    deeper_than_shown,
+    empty_heading,
+    leaf_without_body,
+    level_jump,
+    repeated_path,
+    sentence_heading,
+)
+from explorer.core.audit.view import LeafUse, LibraryDocument, LibraryView, Rule, Subject
 from explorer.core.audit.words import HeadingWords, parse_heading_words
 from explorer.core.findings import Finding, Health, Scope, Severity
 from explorer.core.model import ParsedDocument
@@ -25,36 +48,73 @@ from explorer.core.outline import Section
 from explorer.core.views import ContextChunk
 
 __all__ = [
+    "LIBRARY_RULES",
     "RULES",
+    "DocumentAudit",
     "HeadingVerdict",
     "HeadingWords",
+    "LeafTally",
+    "LeafUse",
+    "LibraryDocument",
+    "LibraryView",
     "Rule",
     "audit_document",
+    "audit_library",
     "classify_heading",
     "is_informative",
+    "judge_document",
     "library_health",
     "parse_heading_words",
     "unreadable",
 ]
 
 _NOTE, _WARNING, _ERROR = Severity.NOTE, Severity.WARNING, Severity.ERROR
-_HEADING, _CHUNK, _DOCUMENT = Scope.HEADING, Scope.CHUNK, Scope.DOCUMENT
+_HEADING, _CHUNK, _DOCUMENT, _LIBRARY = Scope.HEADING, Scope.CHUNK, Scope.DOCUMENT, Scope.LIBRARY
 
-RULES: tuple[Rule, ...] = (
+RULES: tuple[Rule[Subject], ...] = (
     Rule("H101", _WARNING, _HEADING, "numbering only", says_nothing),
     Rule("H102", _WARNING, _HEADING, "generic words only", says_nothing),
     Rule("H103", _WARNING, _HEADING, "an ornament or divider", says_nothing),
     Rule("H104", _WARNING, _HEADING, "a placeholder", says_nothing),
     Rule("H105", _NOTE, _HEADING, "repeats its parent or the title", repeats),
+    Rule("H106", _WARNING, _HEADING, "same full path twice", repeated_path),
+    Rule("H107", _NOTE, _HEADING, "a sentence as heading", sentence_heading, {"words": 12, "characters": 30}),
+    Rule("H108", _NOTE, _HEADING, "level jump", level_jump),
+    Rule("H109", _NOTE, _HEADING, "leaf without text", leaf_without_body),
+    Rule("H110", _NOTE, _HEADING, "empty", empty_heading),
+    Rule("H111", _NOTE, _HEADING, "deeper than the header shows", deeper_than_shown),
     Rule("C201", _WARNING, _CHUNK, "no heading above the text", empty_path),
     Rule("C202", _ERROR, _CHUNK, "nothing in path and title names a subject", names_no_subject),
     Rule("C203", _WARNING, _CHUNK, "header too long", header_too_long, {"share": 0.25}),
     Rule("C204", _WARNING, _DOCUMENT, "same header on every chunk", same_header, {"chunks": 3, "sections": 2}),
+    Rule("C208", _NOTE, _CHUNK, "cross-reference; a warning if not found", cross_reference, {"numbered": 2}),
+    Rule("C209", _WARNING, _CHUNK, "cut inside a sentence, table, list or code", cut_inside),
+    Rule("C210", _WARNING, _CHUNK, "too short to be found", too_short, {"tokens": 8}),
     Rule("C211", _WARNING, _CHUNK, "over the model's window", over_the_window),
+    Rule("D302", _WARNING, _DOCUMENT, "pages without text", pages_without_text),
     Rule("D304", _NOTE, _DOCUMENT, "title made of the file name", title_from_file_name),
     Rule("D305", _ERROR, _DOCUMENT, "cannot be read", cannot_be_read),
+    Rule("D306", _NOTE, _DOCUMENT, "fits one chunk or has no structure", headers_cannot_help),
 )
-"""All rules, with the thresholds they start with."""
+"""The rules about one document, with the thresholds they start with."""
+
+LIBRARY_RULES: tuple[Rule[LibraryView], ...] = (
+    Rule("H112", _NOTE, _LIBRARY, "same leaf in many documents", shared_leaf, {"documents": 5, "share": 0.2}),
+    Rule("D301", _ERROR, _LIBRARY, "many empty paths in a format", empty_paths, {"chunks": 20, "share": 0.1}),
+    Rule("D303", _WARNING, _DOCUMENT, "superseded or expired", out_of_force),
+)
+"""The rules that need all documents, with the thresholds they start with."""
+
+Thresholds = Mapping[str, Mapping[str, float]]
+"""Replaces thresholds of rules, by code and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentAudit:
+    """The findings about a document, and for each section the key of its heading if it is a leaf (see `leaf_keys`)."""
+
+    findings: tuple[Finding, ...]
+    leaf_keys: tuple[str, ...]
 
 
 def audit_document(
@@ -62,17 +122,35 @@ def audit_document(
     sections: Sequence[Section],
     chunks: Sequence[ContextChunk],
     words: HeadingWords,
-    thresholds: Mapping[str, Mapping[str, float]] | None = None,
+    thresholds: Thresholds | None = None,
 ) -> tuple[Finding, ...]:
     """Return what there is to say about a document, in document order.
 
-    `chunks` are all of the document's, under the library's recipe. `thresholds` replaces those of `RULES`, by code
-    and name.
+    `chunks` are all of the document's, under the library's recipe.
     """
+    return judge_document(document, sections, chunks, words, thresholds).findings
+
+
+def judge_document(
+    document: ParsedDocument,
+    sections: Sequence[Section],
+    chunks: Sequence[ContextChunk],
+    words: HeadingWords,
+    thresholds: Thresholds | None = None,
+) -> DocumentAudit:
+    """Return the findings about a document, in document order, with what the library's rules need of it."""
     subject = Subject(document, sections, chunks, words)
     own = thresholds or {}
     rules = [replace(rule, thresholds={**rule.thresholds, **own.get(rule.code, {})}) for rule in RULES]
-    return tuple(sorted((finding for rule in rules for finding in rule.check(subject, rule)), key=_in_document))
+    findings = tuple(sorted((finding for rule in rules for finding in rule.check(subject, rule)), key=_in_document))
+    return DocumentAudit(findings, leaf_keys(subject))
+
+
+def audit_library(library: LibraryView, thresholds: Thresholds | None = None) -> tuple[Finding, ...]:
+    """Return what there is to say about a library as a whole, and about documents for the sake of others."""
+    own = thresholds or {}
+    rules = [replace(rule, thresholds={**rule.thresholds, **own.get(rule.code, {})}) for rule in LIBRARY_RULES]
+    return tuple(finding for rule in rules for finding in rule.check(library, rule))
 
 
 def _in_document(finding: Finding) -> tuple[int, int, int]:

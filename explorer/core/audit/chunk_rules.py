@@ -1,4 +1,4 @@
-"""Rules about chunks and their headers: C201 to C203, C211 (DESIGN 4.4)."""
+"""Rules about chunks and their headers: C201 to C203, C209 to C211 (DESIGN 4.4)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 from explorer.core.audit.view import Rule, Subject
 from explorer.core.findings import Finding
-from explorer.core.model import BlockKind
+from explorer.core.model import BlockKind, CutNote
 from explorer.core.views import ContextChunk
 
 _CUT_TO_SHARE = "header's share"
 """Stands in those reasons of `Header.dropped` that `explorer.core.header_fit` gives for want of room."""
 
 
-def empty_path(subject: Subject, rule: Rule) -> Iterator[Finding]:
+def empty_path(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
     """C201: no heading stands above the chunk; the title does not count."""
     for item in subject.chunks:
         if not item.chunk.heading_path:
             yield rule.on_chunk(subject, item, "No heading stands above this text.", title=subject.document.title)
 
 
-def names_no_subject(subject: Subject, rule: Rule) -> Iterator[Finding]:
+def names_no_subject(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
     """C202: a path of headings none of which says anything, under a title that says nothing either."""
     if subject.title_says_something():
         return
@@ -33,7 +33,7 @@ def names_no_subject(subject: Subject, rule: Rule) -> Iterator[Finding]:
             yield rule.on_chunk(subject, item, reason, headings=len(path), title=title)
 
 
-def header_too_long(subject: Subject, rule: Rule) -> Iterator[Finding]:
+def header_too_long(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
     """C203: the header had to be cut to its share, or is longer than the text (heading-only chunks exempt)."""
     for item in subject.chunks:
         share = int(item.limit * rule.thresholds["share"])
@@ -55,7 +55,30 @@ def _too_long(item: ContextChunk, share: int, cut: tuple[str, ...]) -> str:
     return ""
 
 
-def over_the_window(subject: Subject, rule: Rule) -> Iterator[Finding]:
+_CUTS = frozenset({CutNote.INSIDE_SENTENCE, CutNote.INSIDE_TABLE, CutNote.INSIDE_CODE, CutNote.INSIDE_LIST})
+
+
+def cut_inside(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
+    """C209: the chunk begins or ends inside a sentence, table row, list item or code, or lost what it should repeat."""
+    for item in subject.chunks:
+        notes = item.chunk.notes
+        if not notes:
+            continue
+        done = ", ".join(notes)
+        whole = "it does not fit into a chunk whole" if _CUTS & set(notes) else "it did not fit beside the text"
+        yield rule.on_chunk(subject, item, f"{done[0].upper()}{done[1:]}: {whole}.", notes=tuple(map(str, notes)))
+
+
+def too_short(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
+    """C210: a text of a few tokens says too little to be found; heading-only chunks are left to H109."""
+    for item in subject.chunks:
+        tokens = item.chunk.text_tokens
+        if tokens < rule.thresholds["tokens"] and item.chunk.kind != BlockKind.HEADING:
+            reason = f"The text has {tokens} token{'' if tokens == 1 else 's'}: too little to be found by."
+            yield rule.on_chunk(subject, item, reason, tokens=tokens)
+
+
+def over_the_window(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
     """C211: more tokens than the model reads; what is over is invisible to the search."""
     for item in subject.chunks:
         if item.tokens > item.limit:

@@ -9,7 +9,7 @@ from explorer.core.audit.view import Rule, Subject
 from explorer.core.findings import Finding
 
 
-def says_nothing(subject: Subject, rule: Rule) -> Iterator[Finding]:
+def says_nothing(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
     """H101 to H104: the headings whose verdict carries the rule's code."""
     for section in subject.sections:
         verdict = subject.verdict(section.heading)
@@ -18,7 +18,7 @@ def says_nothing(subject: Subject, rule: Rule) -> Iterator[Finding]:
             yield rule.on_section(subject, section, verdict.reason, mend, level=section.level)
 
 
-def repeats(subject: Subject, rule: Rule) -> Iterator[Finding]:
+def repeats(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
     """H105: a heading that repeats its parent or the title, numbering aside; the first that *is* the title is exempt.
 
     Headings that say nothing by themselves are left to H101 to H104.

@@ -1,9 +1,10 @@
-"""What the rules look at: one document with its sections, chunks and words, each heading judged once."""
+"""What the rules look at: a document with its sections, chunks and words, each heading judged once; or a library."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from explorer.core.audit.headings import Heading, HeadingVerdict, judge, take_apart
 from explorer.core.audit.words import HeadingWords, joined, show, tokenise
@@ -45,6 +46,11 @@ class Subject:
             return self.says_something(title)
         return file_name_says_something(title, self.words)
 
+    def words_of(self, heading: str) -> str:
+        """Return a heading as it is shown, without the numbering in front."""
+        parts = self._apart(heading)
+        return parts.shown[parts.words[0].start :] if parts.words else ""
+
     def _apart(self, heading: str) -> Heading:
         if heading not in self._parts:
             self._parts[heading] = take_apart(heading, self.words)
@@ -69,7 +75,48 @@ def file_name_says_something(title: str, words: HeadingWords) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class LibraryDocument:
+    """What the rules about a library know of a document that was read.
+
+    `chunks`, and how many of them stand under no heading; `sections` counts headings. `superseded_by` names the newer
+    version that is in force, "" for none. `expired_on` is the end date that has passed, "" when none has.
+    """
+
+    name: str
+    format: str
+    chunks: int
+    without_path: int
+    sections: int
+    superseded_by: str = ""
+    expired_on: str = ""
+
+    @property
+    def is_current(self) -> bool:
+        """Tell whether the document is neither superseded nor expired."""
+        return not self.superseded_by and not self.expired_on
+
+
+@dataclass(frozen=True, slots=True)
+class LeafUse:
+    """A heading without subsections, numbering aside, and the names of the current documents that have it."""
+
+    heading: str
+    documents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryView:
+    """A library in figures: every document that was read, by name, and the leaf headings that several share."""
+
+    documents: tuple[LibraryDocument, ...]
+    leaves: tuple[LeafUse, ...] = ()
+
+
+View = TypeVar("View", Subject, LibraryView)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Generic[View]):
     """A rule of the audit: what it is called, how bad it is, and the thresholds it starts with.
 
     `check` recognises (yields findings) or declines (yields none); `about` says in words what it finds.
@@ -79,10 +126,12 @@ class Rule:
     severity: Severity
     scope: Scope
     about: str
-    check: Callable[[Subject, Rule], Iterable[Finding]]
+    check: Callable[[View, Rule[View]], Iterable[Finding]]
     thresholds: Mapping[str, float] = field(default_factory=dict[str, float])
 
-    def on_section(self, subject: Subject, section: Section, reason: str, mend: str | None, **facts: Fact) -> Finding:
+    def on_section(
+        self, subject: Subject, section: Section, reason: str, mend: str | None = None, **facts: Fact
+    ) -> Finding:
         """Return a finding about a section's heading."""
         return Finding(
             code=self.code,
@@ -116,5 +165,5 @@ class Rule:
         )
 
     def on_document(self, document: str, reason: str, **facts: Fact) -> Finding:
-        """Return a finding about a whole document."""
+        """Return a finding about a whole document, or about the library where `document` is empty."""
         return Finding(self.code, self.severity, self.scope, document, reason, facts=facts)
