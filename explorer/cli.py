@@ -71,6 +71,11 @@ def _common_options() -> argparse.ArgumentParser:
     )
     common.add_argument("--max-tokens", type=int, default=0, metavar="N", help="limit for the whole embedded text")
     common.add_argument(
+        "--ocr",
+        metavar="LANGUAGES",
+        help="read scanned PDF pages with Tesseract, in these languages (eng+deu); '' leaves them again",
+    )
+    common.add_argument(
         "--recipe", default="path", help="none, path, label, bracket or prose; options: +version, +depth=N"
     )
     return common
@@ -201,6 +206,7 @@ def _options(arguments: argparse.Namespace) -> Options:
         model=arguments.model,
         recipe=parse_recipe(arguments.recipe),
         max_tokens=arguments.max_tokens,
+        ocr=arguments.ocr,
     )
 
 
@@ -217,7 +223,7 @@ def run_outline(arguments: argparse.Namespace) -> int:
     from explorer.engine.readers import Readers
 
     path = Path(arguments.file)
-    with Readers() as readers:
+    with Readers(ocr_languages=arguments.ocr or "") as readers:
         document = readers.read(path, path.name)
     sections = outline(document.blocks)
     if arguments.json:
@@ -235,7 +241,7 @@ def _prepared(arguments: argparse.Namespace, path: Path) -> Iterable[Prepared | 
 
     setup = pipeline.make_setup(_options(arguments))
     _complain_of_limit(arguments.max_tokens, setup.limit)
-    return pipeline.read_all(path, setup, no_progress)
+    return pipeline.read_all(path, setup, no_progress, _options(arguments))
 
 
 def run_chunks(arguments: argparse.Namespace) -> int:

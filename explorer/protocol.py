@@ -46,9 +46,12 @@ class Refresh(Request, frozen=True, kw_only=True):
     """Read what changed, chunk and embed it; `Progress`, then `LibraryOpened` with the new state.
 
     `LibraryOpened` also comes once before embedding starts (with `indexed` false): chunks and findings stand then.
+    `ocr` names the languages by which scanned pages are read from then on ("eng+deu"; empty: they are left); without
+    it nothing changes in that.
     """
 
     recipes: tuple[str, ...] = ()
+    ocr: str | None = None
 
 
 class ListSections(Request, frozen=True, kw_only=True):

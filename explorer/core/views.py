@@ -95,7 +95,9 @@ class LibraryInfo:
     """An opened library: its documents and what they were indexed with.
 
     `embedded` names the recipes under which every chunk has its vector; `indexed` says that the plain and the
-    library's own recipe are among them.
+    library's own recipe are among them. `scans` counts the documents with pages that are pictures without text, and
+    `ocr` names the languages by which Tesseract reads them ("eng+deu"; empty: it is not asked), `ocr_languages` those
+    that are installed (told only where there are scans).
     """
 
     folder: str
@@ -109,6 +111,9 @@ class LibraryInfo:
     sample_questions: tuple[str, ...] = ()
     indexed: bool = False
     embedded: tuple[str, ...] = ()
+    scans: int = 0
+    ocr: str = ""
+    ocr_languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.core.errors import ExplorerError
-from explorer.engine.catalogue_schema import SCHEMA, SCHEMA_VERSION
+from explorer.engine.catalogue_schema import MIGRATIONS, SCHEMA, SCHEMA_VERSION
 
 Value = str | int | float | bytes | None
 Row = tuple[Any, ...]
@@ -105,7 +105,7 @@ class Catalogue:
 
     def _prepare(self) -> None:
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
-        if version not in {0, SCHEMA_VERSION}:
+        if version not in {0, SCHEMA_VERSION, *MIGRATIONS}:
             raise CatalogueDamagedError(
                 "The index was made by another version of the program.",
                 "Remove it with `chunk-explorer forget`; the next refresh builds a new one.",
@@ -114,8 +114,13 @@ class Catalogue:
         self._connection.execute("PRAGMA synchronous = FULL")
         self._connection.execute("PRAGMA foreign_keys = ON")
         if version == 0:
-            statements = ";".join((SCHEMA, f"PRAGMA user_version = {SCHEMA_VERSION}"))
-            self._connection.executescript(f"BEGIN;{statements};COMMIT;")
+            self._build(SCHEMA, SCHEMA_VERSION)
+        for former in range(version or SCHEMA_VERSION, SCHEMA_VERSION):
+            self._build(MIGRATIONS[former], former + 1)
+
+    def _build(self, statements: str, version: int) -> None:
+        script = ";".join((statements, f"PRAGMA user_version = {version}"))
+        self._connection.executescript(f"BEGIN;{script};COMMIT;")
 
 
 _DAMAGED = (

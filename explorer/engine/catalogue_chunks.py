@@ -172,7 +172,7 @@ class ChunkTable:
             where, values = "d.name = ?", [document]
         if codes:
             where, values = f"{where} AND f.code IN ({marks(codes)})", [*values, *codes]
-        tables = f"FROM finding f JOIN document d ON d.id = f.document WHERE {where}"
+        tables = f"FROM finding f LEFT JOIN document d ON d.id = f.document WHERE {where}"
         rows = self._catalogue.rows(
             f"SELECT f.item {tables} ORDER BY f.severity DESC, d.name, f.id LIMIT ? OFFSET ?",
             [*values, limit, offset],

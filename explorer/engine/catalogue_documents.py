@@ -58,21 +58,9 @@ class DocumentTable:
 
     def write(self, file: FileFacts, prepared: Prepared) -> int:
         """Replace a document by what was read of it; returns its id."""
-        document = prepared.document
-        facts = DocumentRow(
-            name=file.name,
-            title=document.title,
-            format=document.format,
-            evidence=document.evidence,
-            chunks=len(prepared.chunks),
-            sections=len(prepared.sections),
-            version=document.metadata.version,
-            effective_from=document.metadata.effective_from,
-            effective_to=document.metadata.effective_to,
-            reader_notes=document.notes,
-        )
-        number = self._insert(file, _with_counts(facts, prepared.findings), document)
-        self._insert_sections(number, prepared.sections)
+        facts = replace(prepared.row, name=file.name)
+        number = self._insert(file, _with_counts(facts, prepared.findings), prepared.document)
+        self._insert_sections(number, prepared)
         self._insert_chunks(number, prepared.chunks)
         self._insert_findings(number, prepared.findings)
         return number
@@ -96,6 +84,19 @@ class DocumentTable:
         facts = DocumentRow(name=file.name, title=file.name, format=format_name, error=file.error)
         number = self._insert(file, _with_counts(facts, [finding]), None)
         self._insert_findings(number, [finding])
+
+    def doubt_pdfs(self, *, with_scans_only: bool) -> None:
+        """Forget what PDFs held when they were read, so that they are read again; or only those with scanned pages."""
+        self._catalogue.run(
+            "UPDATE document SET hash = '', mtime_ns = -1 WHERE lower(substr(name, -4)) = '.pdf'"
+            " AND (NOT ? OR id IN (SELECT document FROM finding WHERE code = 'D302'))",
+            (with_scans_only,),
+        )
+
+    def count_scans(self) -> int:
+        """Return how many documents have pages that are pictures without text."""
+        row = self._catalogue.row("SELECT count(DISTINCT document) FROM finding WHERE code = 'D302'")
+        return int(row[0]) if row else 0
 
     def touch(self, found: Found) -> None:
         """Note that a file has a new time or path but the content it had."""
@@ -125,15 +126,17 @@ class DocumentTable:
             ),
         )  # fmt: skip
 
-    def _insert_sections(self, document: int, sections: Sequence[Section]) -> None:
-        lasts = _last_descendants(sections)
+    def _insert_sections(self, document: int, prepared: Prepared) -> None:
+        lasts = _last_descendants(prepared.sections)
         self._catalogue.run_many(
-            "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO section (document, ordinal, parent, last, level, heading, folded, slug, place, leaf)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                (document, s.ordinal, s.parent, last, s.level, s.heading, s.heading.casefold(), s.slug, pack(s.place))
-                for s, last in zip(sections, lasts, strict=True)
+                (document, s.ordinal, s.parent, last, s.level, s.heading, s.heading.casefold(), s.slug, pack(s.place),
+                 leaf)
+                for s, last, leaf in zip(prepared.sections, lasts, prepared.leaf_keys, strict=True)
             ),
-        )
+        )  # fmt: skip
 
     def _insert_chunks(self, document: int, chunks: Sequence[ContextChunk]) -> None:
         self._catalogue.run_many(

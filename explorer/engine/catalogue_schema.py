@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
-SCHEMA = """
+_FINDINGS = """
+-- What the audit says; about the library as a whole where `document` is null.
+CREATE TABLE finding (
+    id INTEGER PRIMARY KEY,
+    document INTEGER REFERENCES document(id) ON DELETE CASCADE,
+    code TEXT NOT NULL,
+    severity INTEGER NOT NULL,
+    section INTEGER,
+    chunk INTEGER,
+    item BLOB NOT NULL
+);
+CREATE INDEX finding_by_document ON finding (document, chunk);
+CREATE INDEX finding_by_code ON finding (code)
+"""
+
+_LEAVES = "CREATE INDEX section_by_leaf ON section (leaf) WHERE leaf <> ''"
+
+SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- A file of the library. `raw`: the bytes of its path. `error` is empty when it could be read. `facts` holds the
@@ -23,7 +40,8 @@ CREATE TABLE document (
     parsed BLOB
 );
 
--- `last` is the ordinal of the section's last subsection, its own when it has none.
+-- `last` is the ordinal of the section's last subsection, its own when it has none. `leaf` is what the heading of a
+-- section without subsections is compared by among documents, empty for others.
 CREATE TABLE section (
     document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,
     ordinal INTEGER NOT NULL,
@@ -34,8 +52,10 @@ CREATE TABLE section (
     folded TEXT NOT NULL,
     slug TEXT NOT NULL,
     place BLOB NOT NULL,
+    leaf TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (document, ordinal)
 ) WITHOUT ROWID;
+{_LEAVES};
 
 -- `item` is the chunk under the library's recipe (MessagePack) less the texts that have columns of their own.
 CREATE TABLE chunk (
@@ -51,17 +71,7 @@ CREATE TABLE chunk (
 );
 CREATE INDEX chunk_by_section ON chunk (document, section, ordinal);
 
-CREATE TABLE finding (
-    id INTEGER PRIMARY KEY,
-    document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,
-    code TEXT NOT NULL,
-    severity INTEGER NOT NULL,
-    section INTEGER,
-    chunk INTEGER,
-    item BLOB NOT NULL
-);
-CREATE INDEX finding_by_document ON finding (document, chunk);
-CREATE INDEX finding_by_code ON finding (code);
+{_FINDINGS};
 
 -- Every vector ever computed that is still worth keeping, whichever collections use it.
 CREATE TABLE vector (
@@ -107,3 +117,8 @@ CREATE TABLE reading (
     attempts INTEGER NOT NULL
 ) WITHOUT ROWID
 """
+
+MIGRATIONS = {
+    1: f"ALTER TABLE section ADD COLUMN leaf TEXT NOT NULL DEFAULT ''; {_LEAVES}; DROP TABLE finding; {_FINDINGS}",
+}
+"""Statements that bring a catalogue of a former version to the next one. Findings are made anew by the next refresh."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from explorer.core.audit import unreadable
@@ -21,10 +23,14 @@ from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_documents import DocumentTable, FileFacts
 from explorer.engine.catalogue_vectors import Collection, VectorTable
 from explorer.engine.embedding import Embedding
+from explorer.engine.library_audit import judge_library
 from explorer.engine.options import Options
 from explorer.engine.pipeline import Prepared, Setup, prepare
-from explorer.engine.readers import Readers, Result
+from explorer.engine.readers import Readers, Result, Working
 from explorer.engine.scanning import Found, scan
+
+PARSING_VERSION = 2
+"""Raised when a reader gives other blocks for the same file, so that files read before are read again."""
 
 _MOST_ATTEMPTS = 5
 """Times a file may have been in a reader when the whole program ended before it is held to be the cause."""
@@ -47,12 +53,26 @@ class Indexing:
         progress(0, 0, "scanning")
         found = scan(self._folder, self._options)
         yield "read"
+        self._doubt_old_readings()
         yield from self._adopt(progress)
         yield from self._read(found, progress)
+        judge_library(self._catalogue, date.today())
         self._catalogue.put("read", "1")
         yield "prepared"
         for _ in embedding.run(recipes, progress):
             yield "embed"
+
+    def _doubt_old_readings(self) -> None:
+        """Have documents read again that the readers of before read otherwise: all, or the PDFs when scans are."""
+        parsing, ocr = str(PARSING_VERSION), self._readers.ocr_languages
+        with self._catalogue.transaction():
+            if self._catalogue.get("parsing") != parsing:
+                self._catalogue.run("UPDATE document SET hash = '', mtime_ns = -1")
+                self._catalogue.put("parsing", parsing)
+            if (self._catalogue.get("read with ocr") or "") != ocr:
+                # Only what has scans can change, except when they were read before and are no longer to be.
+                self._documents.doubt_pdfs(with_scans_only=not self._catalogue.get("read with ocr"))
+                self._catalogue.put("read with ocr", ocr)
 
     def _adopt(self, progress: Progress) -> Iterator[str]:
         """Chunk all documents anew, from what was parsed, when the index was made with other settings.
@@ -94,11 +114,15 @@ class Indexing:
         digests: dict[str, str] = {}
         files = {each.name: each for each in changed}
         items = self._hand_out(changed, known, suspects, digests)
+        done = 0
         try:
-            for done, (name, result) in enumerate(self._readers.read_many(items), start=1):
-                progress(done, len(changed), name)
-                self._take(files[name], digests[name], result)
-                yield "read"
+            with closing(self._readers.read_in_steps(items)) as steps:
+                for name, result in steps:
+                    done += not isinstance(result, Working)
+                    progress(done, len(changed), _note(name, result))
+                    if not isinstance(result, Working):
+                        self._take(files[name], digests[name], result)
+                    yield "read"
             self._catalogue.run("DELETE FROM reading")
         finally:
             self._acquit(digests)
@@ -188,6 +212,10 @@ class Indexing:
             if each.key.recipe in names
             and (each.key.model, each.key.limit) == (self._setup.model.identity, self._setup.limit)
         }
+
+
+def _note(name: str, result: Result | Working) -> str:
+    return f"{name}: {result.note}" if isinstance(result, Working) and result.note else name
 
 
 def _digest(path: Path) -> str:

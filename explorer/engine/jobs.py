@@ -79,6 +79,8 @@ class Jobs:
 
     def _refresh(self, request: protocol.Refresh, progress: Progress) -> Job:
         library = self._open_library
+        if request.ocr is not None:
+            library.read_scans(request.ocr)
         recipes: tuple[Recipe, ...] = tuple(parse_recipe(name) for name in request.recipes)
         for stage in library.refresh(progress, recipes):
             if stage == "prepared":

@@ -9,6 +9,7 @@ import os
 import tempfile
 import time
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -80,6 +81,7 @@ class Library:
     def info(self) -> LibraryInfo:
         """Return the library's documents, their health, and what they are indexed with."""
         opened = self._opened
+        scans = self._documents.count_scans()
         return LibraryInfo(
             folder=str(opened.folder).encode("utf-8", "replace").decode(),
             name=opened.folder.name.encode("utf-8", "replace").decode() or "/",
@@ -92,7 +94,14 @@ class Library:
             sample_questions=sample_questions(opened.folder),
             indexed=self._is_indexed(),
             embedded=self._embedded(),
+            scans=scans,
+            ocr=opened.readers.ocr_languages,
+            ocr_languages=opened.readers.known_ocr_languages() if scans else (),
         )
+
+    def read_scans(self, languages: str) -> None:
+        """Have the next refresh read scanned pages by these languages ("eng+deu"; empty: leave them)."""
+        self._opened.read_scans(languages)
 
     def refresh(self, progress: Progress, recipes: tuple[Recipe, ...] = ()) -> Generator[str, None, None]:
         """Read what changed, chunk it and embed it under the plain, the library's and these recipes.
@@ -139,6 +148,8 @@ class Library:
             text=parsed.source_text,
             blocks=parsed.blocks,
             pages=parsed.pages,
+            evidence=parsed.evidence,
+            notes=parsed.notes,
         )
 
     def draw_page(self, document: str, page: int, scale: float) -> Path:
@@ -211,7 +222,9 @@ class Library:
         )
 
     def _rows(self) -> tuple[DocumentRow, ...]:
-        return documents_today(self._opened.catalogue, date.today())
+        """Return the documents; D303 counts as a warning of each that is superseded or expired today."""
+        rows = documents_today(self._opened.catalogue, date.today())
+        return tuple(replace(row, warnings=row.warnings + bool(row.superseded_by or row.expired)) for row in rows)
 
     def _views(self, found: Sequence[StoredChunk]) -> list[ChunkView]:
         findings = self._chunks.chunk_findings(each.id for each in found)

@@ -47,7 +47,7 @@ class Opened:
             self.projection = Projection(self.home, self.catalogue, self.in_recipe)
             open_parts.callback(self.projection.close)
             self.embedder = Embedder(self.setup.model)
-            self.readers = Readers()
+            self.readers = Readers(ocr_languages=self._chosen_ocr(options.ocr))
             open_parts.callback(self.readers.close)
             self.embedding = Embedding(self.setup, self.catalogue, self.projection, self.embedder, self.in_recipe)
             self.matrices = Matrices(self.home, self.catalogue, self.projection)
@@ -55,6 +55,16 @@ class Opened:
             if self.projection.dirty:
                 self.projection.reconcile()
             self._parts = open_parts.pop_all()
+
+    def _chosen_ocr(self, asked: str | None) -> str:
+        """Return by which languages scans are read, and remember a new choice for the next time."""
+        if asked is not None:
+            self.catalogue.put("ocr", asked)
+        return self.catalogue.get("ocr") or ""
+
+    def read_scans(self, languages: str) -> None:
+        """Read scanned pages by these languages of Tesseract from the next refresh on."""
+        self.readers.ocr_languages = self._chosen_ocr(languages)
 
     def close(self) -> None:
         """Release everything, the lock last; again is harmless."""

@@ -17,7 +17,8 @@ class Options:
     `store` names the data folder (empty: the user's own). `model` is a folder, or a name known to this machine (empty:
     the model that comes with the program). `max_tokens` limits the embedded text where it is smaller than the model's
     window (0: the window alone). `include` and `exclude` are patterns of file names relative to the library, such as
-    `hr/*.md`; nothing in `include` means everything.
+    `hr/*.md`; nothing in `include` means everything. `ocr` names the languages by which Tesseract reads scanned pages
+    ("eng+deu"; empty: not at all; None: what the library was read with last).
     """
 
     store: str = ""
@@ -26,6 +27,7 @@ class Options:
     max_tokens: int = 0
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    ocr: str | None = None
 
     @property
     def recipes(self) -> tuple[Recipe, ...]:

@@ -9,7 +9,15 @@ from datetime import date
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
-from explorer.core.audit import audit_document, library_health, unreadable
+from explorer.core.audit import (
+    LeafTally,
+    LibraryDocument,
+    LibraryView,
+    audit_library,
+    judge_document,
+    library_health,
+    unreadable,
+)
 from explorer.core.audit.headings import classify_heading
 from explorer.core.audit.words import HeadingWords
 from explorer.core.chunking import chunk_document
@@ -29,7 +37,7 @@ from explorer.engine.scanning import scan
 from explorer.engine.tokens import ModelTokenizer, clean, token_limit
 from explorer.engine.wordlists import load_heading_words
 
-CHUNKING_VERSION = 1
+CHUNKING_VERSION = 2
 """Raised when parsing, chunking, headers or findings change, so that indexes made before are made again."""
 
 
@@ -51,12 +59,33 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A document with its sections, its chunks under the library's recipe, and the findings about it."""
+    """A document with its sections, its chunks under the library's recipe, and the findings about it.
+
+    `leaf_keys`: for each section what its heading is compared by among documents, "" where it is no leaf.
+    """
 
     document: ParsedDocument
     sections: tuple[Section, ...]
     chunks: tuple[ContextChunk, ...]
     findings: tuple[Finding, ...]
+    leaf_keys: tuple[str, ...]
+
+    @property
+    def row(self) -> DocumentRow:
+        """Return the document's row without what depends on findings, other documents and the date."""
+        document = self.document
+        return DocumentRow(
+            name=document.name,
+            title=document.title,
+            format=document.format,
+            evidence=document.evidence,
+            chunks=len(self.chunks),
+            sections=len(self.sections),
+            version=document.metadata.version,
+            effective_from=document.metadata.effective_from,
+            effective_to=document.metadata.effective_to,
+            reader_notes=document.notes,
+        )
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -87,7 +116,8 @@ def prepare(document: ParsedDocument, setup: Setup) -> Prepared:
     sections = outline(document.blocks)
     chunks = chunk_document(document, setup.tokenizer, setup.limit)
     items = tuple(in_context(chunk, document.title, document.metadata, setup.recipe, setup) for chunk in chunks)
-    return Prepared(document, sections, items, audit_document(document, sections, items, setup.words))
+    audit = judge_document(document, sections, items, setup.words)
+    return Prepared(document, sections, items, audit.findings, audit.leaf_keys)
 
 
 def in_context(chunk: Chunk, title: str, metadata: Metadata, recipe: Recipe, setup: Setup) -> ContextChunk:
@@ -124,7 +154,7 @@ def read_all(
     path: Path, setup: Setup, progress: Progress, options: Options | None = None
 ) -> Iterator[Prepared | UnreadableDocumentError]:
     """Yield every document of a folder, or the one that `path` is; the error where one cannot be read."""
-    with Readers() as readers:
+    with Readers(ocr_languages=(options.ocr if options else None) or "") as readers:
         if not path.is_dir():
             try:
                 yield prepare(readers.read(path, clean(path.name)), setup)
@@ -141,20 +171,66 @@ def read_all(
 def audit_folder(folder: Path, options: Options, progress: Progress) -> Report:
     """Return the findings about all documents of a folder, in their order, and the health made of them."""
     setup = make_setup(options)
-    findings: list[Finding] = []
-    notes: list[tuple[str, tuple[str, ...]]] = []
-    documents = headings = chunks = 0
-    with Readers() as readers:
+    tally = _Tally()
+    with Readers(ocr_languages=options.ocr or "") as readers:
         for result in read_folder(folder, setup, readers, progress, options):
-            if isinstance(result, Finding):
-                findings.append(result)
-            else:
-                findings += result.findings
-                notes += [(result.document.name, result.document.notes)] if result.document.notes else []
-                documents += 1
-                headings += len(result.sections)
-                chunks += len(result.chunks)
-    return Report(tuple(findings), library_health(documents, headings, chunks, findings), tuple(notes))
+            tally.take(result)
+    return tally.report(date.today())
+
+
+class _Tally:
+    """What an audit keeps of documents that come one after the other: findings and counts, never their texts."""
+
+    def __init__(self) -> None:
+        self._findings: list[Finding] = []
+        self._notes: list[tuple[str, tuple[str, ...]]] = []
+        self._rows: list[DocumentRow] = []
+        self._without_path: dict[str, int] = {}
+        self._leaves = LeafTally()
+
+    def take(self, result: Prepared | Finding) -> None:
+        """Take a document, or why it cannot be read."""
+        if isinstance(result, Finding):
+            self._findings.append(result)
+            return
+        name = result.document.name
+        self._findings += result.findings
+        self._notes += [(name, result.document.notes)] if result.document.notes else []
+        self._rows.append(result.row)
+        self._without_path[name] = sum(item.chunk.section < 0 for item in result.chunks)
+        pairs = zip(result.leaf_keys, result.sections, strict=True)
+        self._leaves.add(name, ((key, section.heading) for key, section in pairs if key))
+
+    def report(self, today: date) -> Report:
+        """Return the audit: what is said about the library as a whole stands first."""
+        view = library_view(self._rows, self._without_path, self._leaves, today)
+        findings = [*audit_library(view), *self._findings]
+        headings, chunks = sum(row.sections for row in self._rows), sum(row.chunks for row in self._rows)
+        return Report(tuple(findings), library_health(len(self._rows), headings, chunks, findings), tuple(self._notes))
+
+
+def library_view(
+    rows: Sequence[DocumentRow], without_path: Mapping[str, int], leaves: LeafTally, today: date
+) -> LibraryView:
+    """Return what the rules about a library look at; `rows` are those of documents that were read.
+
+    `without_path` counts the chunks under no heading, by document.
+    """
+    newer = superseded(rows, today)
+    documents = tuple(
+        LibraryDocument(
+            name=row.name,
+            format=row.format,
+            chunks=row.chunks,
+            without_path=without_path.get(row.name, 0),
+            sections=row.sections,
+            superseded_by=newer.get(row.name, ""),
+            expired_on=(row.effective_to or "") if is_expired(row, today) else "",
+        )
+        for row in rows
+    )
+    current = frozenset(document.name for document in documents if document.is_current)
+    return LibraryView(documents, leaves.uses(current))
 
 
 _VERSION = re.compile(

@@ -71,6 +71,13 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     limits: Limits
 
 
+class NameLanguages(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Ask in which languages scans can be read; answered by `Languages`. `path` and `limits` as in every request."""
+
+    path: str = ""
+    limits: Limits = Limits()
+
+
 class Parsed(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A document. Its name has U+FFFD for what is not valid UTF-8."""
 
@@ -81,6 +88,12 @@ class LaidOut(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """What the layout model sees on each page."""
 
     boxes: dict[int, tuple[LayoutBox, ...]]
+
+
+class Languages(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Tesseract's names of the languages that are installed; none when Tesseract is not."""
+
+    names: tuple[str, ...]
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -95,8 +108,8 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     ended: bool = False
 
 
-Request = Read | LayOut | Draw
-Answer = Parsed | LaidOut | Drawn | Refused
+Request = Read | LayOut | Draw | NameLanguages
+Answer = Parsed | LaidOut | Drawn | Languages | Refused
 
 _REQUESTS = msgspec.json.Decoder(Request)
 _ENCODER = msgspec.json.Encoder()
@@ -169,6 +182,10 @@ def _fulfil(request: Request, path: Path) -> Answer:
     if isinstance(request, Draw):
         _draw(request, path)
         return Drawn()
+    if isinstance(request, NameLanguages):
+        from explorer.core.parsing.pdf_ocr import ocr_available
+
+        return Languages(names=ocr_available())
     name = bytes.fromhex(request.name).decode("utf-8", "replace")
     if isinstance(request, LayOut):
         from explorer.core.parsing.pdf_layout import layout_boxes

@@ -25,8 +25,10 @@ from explorer.engine.reader import (
     Draw,
     Drawn,
     LaidOut,
+    Languages,
     LayOut,
     Limits,
+    NameLanguages,
     Parsed,
     Read,
     Refused,
@@ -89,7 +91,8 @@ class Readers:
     ) -> None:
         self._limits = limits or Limits()
         self._layout = layout
-        self._ocr_languages = ocr_languages
+        self.ocr_languages = ocr_languages
+        self._known_languages: tuple[str, ...] | None = None
         self._single = Pool(count)
         self._many = Pool(count)
 
@@ -200,7 +203,7 @@ class Readers:
             errand.wanted = len(pages)
             for at in range(0, len(pages), _PAGES_AT_ONCE):
                 errand.requests.append(self._layout_request(errand, pages[at : at + _PAGES_AT_ONCE]))
-        elif self._ocr_languages and result.scanned_pages:
+        elif self.ocr_languages and result.scanned_pages:
             self._read_again(errand)
         else:
             errand.result = result
@@ -229,18 +232,32 @@ class Readers:
         Raises `UnreadableDocumentError`.
         """
         request = Draw(path=encode_path(path), page=page, scale=scale, target=encode_path(target), limits=self._limits)
+        answer = self._ask(request)
+        if not isinstance(answer, Drawn):
+            raise _refusal(answer, path.name)
+
+    def known_ocr_languages(self) -> tuple[str, ...]:
+        """Return Tesseract's names of the languages in which scans can be read here; none when it is not installed.
+
+        Found out once; who installs Tesseract opens the library anew.
+        """
+        if self._known_languages is None:
+            answer = self._ask(NameLanguages(limits=self._limits))
+            self._known_languages = answer.names if isinstance(answer, Languages) else ()
+        return self._known_languages
+
+    def _ask(self, request: Request) -> Answer:
         self._single.ask(request)
         try:
             told = self._single.wait(request.limits.wall_seconds + 1.0)
         finally:
             self._single.abandon()
-        if told is None or not isinstance(told[1], Drawn):
-            raise _refusal(told[1] if told else Refused(title="The page could not be drawn in time."), path.name)
+        return told[1] if told else Refused(title="The reader did not answer in time.")
 
     def _read_request(self, errand: _Errand) -> Read:
         first = errand.first
-        aids = ReadingAids(errand.layout, self._ocr_languages) if first else ReadingAids()
-        scans = len(first.scanned_pages) if first and self._ocr_languages else 0
+        aids = ReadingAids(errand.layout, self.ocr_languages) if first else ReadingAids()
+        scans = len(first.scanned_pages) if first and self.ocr_languages else 0
         limits = self._limits
         if scans:
             more = scans * _SECONDS_PER_SCAN

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pymupdf
 import pytest
 
 from explorer.core.errors import Cancelled
@@ -17,7 +18,7 @@ from explorer.core.recipe import PLAIN, Recipe, Style
 from explorer.core.views import Filters
 from explorer.engine.embedder import Embedder
 from explorer.engine.library import Library
-from explorer.engine.readers import Readers
+from explorer.engine.readers import Readers, Working
 from explorer.paths import library_folder
 from tests.support.small_library import DOCUMENTS, PLANS, chroma_at, refresh, write_documents
 
@@ -42,14 +43,15 @@ def encoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Collect the names of the documents that are really read."""
     names: list[str] = []
-    read_many = Readers.read_many
+    read_in_steps = Readers.read_in_steps
 
     def noted(self: Readers, items: Any) -> Any:
-        for name, result in read_many(self, items):
-            names.append(name)
+        for name, result in read_in_steps(self, items):
+            if not isinstance(result, Working):
+                names.append(name)
             yield name, result
 
-    monkeypatch.setattr(Readers, "read_many", noted)
+    monkeypatch.setattr(Readers, "read_in_steps", noted)
     return names
 
 
@@ -337,3 +339,49 @@ def test_a_file_without_rights_is_tried_again(copied: tuple[Path, Path], open_li
     closed.chmod(0o600)
     refresh(library)
     assert library.findings("closed.md", ("D305",), 0, 1)[0] == 0
+
+
+def test_other_readers_read_every_file_again_the_unreadable_included(
+    copied: tuple[Path, Path],
+    open_library: Opener,
+    read: list[str],
+    encoded: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (copied[0] / "bad.pdf").write_bytes(b"no PDF")
+    library = open_library(*copied)
+    refresh(library)
+    assert read == ["bad.pdf"]
+    monkeypatch.setattr("explorer.engine.indexing.PARSING_VERSION", 999)
+    read.clear()
+    refresh(library)
+    assert sorted(read) == sorted(row.name for row in library.info().documents)
+    assert encoded == []
+    read.clear()
+    refresh(library)
+    assert read == []
+
+
+def test_reading_scans_reads_pdfs_with_scans_again_and_nothing_else(
+    copied: tuple[Path, Path], open_library: Opener, read: list[str]
+) -> None:
+    picture = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 60, 80), False)
+    with pymupdf.open() as document:
+        document.new_page().insert_image((0, 0, 595, 842), pixmap=picture)
+        document.save(copied[0] / "scan.pdf")
+    with pymupdf.open() as document:
+        document.new_page().insert_text((72, 72), "Words that are text.")
+        document.save(copied[0] / "words.pdf")
+    library = open_library(*copied)
+    refresh(library)
+    assert library.info().scans == 1
+    assert sorted(read) == ["scan.pdf", "words.pdf"]
+    read.clear()
+    library.read_scans("eng")
+    refresh(library)
+    assert read == ["scan.pdf"]
+    assert library.info().ocr == "eng"
+    read.clear()
+    library.read_scans("")
+    refresh(library)
+    assert sorted(read) == ["scan.pdf", "words.pdf"]

@@ -1,0 +1,65 @@
+"""The findings that need all documents (H112, D301, D303), made from the catalogue's rows without reading a file.
+
+They are made anew at the end of each refresh, when something has changed or another day has come: a document may have
+expired since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from itertools import groupby
+
+from explorer.core.audit import LIBRARY_RULES, LeafTally, audit_library
+from explorer.core.findings import Finding
+from explorer.engine.catalogue import Catalogue
+from explorer.engine.catalogue_chunks import ChunkTable
+from explorer.engine.packing import pack
+from explorer.engine.pipeline import CHUNKING_VERSION, library_view
+
+_STATE = "library judged"
+"""The setting that holds what the stored findings were made from."""
+
+
+def judge_library(catalogue: Catalogue, today: date) -> None:
+    """Bring the findings about the library as a whole up to date."""
+    state = f"{CHUNKING_VERSION} {catalogue.revision} {today.isoformat()}"
+    if catalogue.get(_STATE) == state:
+        return
+    found = library_findings(catalogue, today)
+    with catalogue.transaction():
+        _replace(catalogue, found)
+        catalogue.put(_STATE, state)
+
+
+def library_findings(catalogue: Catalogue, today: date) -> tuple[Finding, ...]:
+    """Return what the stored documents give cause to say about the library."""
+    rows = [row for row in ChunkTable(catalogue).documents() if not row.error]
+    without_path: dict[str, int] = dict(
+        catalogue.rows(
+            "SELECT d.name, count(*) FROM chunk c JOIN document d ON d.id = c.document WHERE c.section < 0 GROUP BY d.id"
+        )
+    )
+    return audit_library(library_view(rows, without_path, _leaves(catalogue), today))
+
+
+def _leaves(catalogue: Catalogue) -> LeafTally:
+    """Return the leaf headings that stand in several documents."""
+    rows = catalogue.rows(
+        "SELECT d.name, s.leaf, s.heading FROM section s JOIN document d ON d.id = s.document WHERE s.leaf IN"
+        " (SELECT leaf FROM section WHERE leaf <> '' GROUP BY leaf HAVING count(DISTINCT document) > 1)"
+        " ORDER BY d.name, s.ordinal"
+    )
+    tally = LeafTally()
+    for name, group in groupby(rows, key=lambda row: row[0]):
+        tally.add(name, ((leaf, heading) for _, leaf, heading in group))
+    return tally
+
+
+def _replace(catalogue: Catalogue, findings: Iterable[Finding]) -> None:
+    catalogue.run_many("DELETE FROM finding WHERE code = ?", ((rule.code,) for rule in LIBRARY_RULES))
+    catalogue.run_many(
+        "INSERT INTO finding (document, code, severity, section, chunk, item)"
+        " VALUES ((SELECT id FROM document WHERE name = ?), ?, ?, NULL, NULL, ?)",
+        ((found.document, found.code, found.severity.rank, pack(found)) for found in findings),
+    )
