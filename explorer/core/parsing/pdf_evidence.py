@@ -11,34 +11,70 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from explorer.core.parsing.pdf_headings import Candidate, heading_candidates, is_chapter_word, levelled
+from explorer.core.parsing.pdf_cover import with_cover_title
+from explorer.core.parsing.pdf_headings import Candidate, is_chapter_word, type_candidates
+from explorer.core.parsing.pdf_labels import cover_pages, with_chapter_words, without_labels
+from explorer.core.parsing.pdf_levels import levelled
 from explorer.core.parsing.pdf_lines import Line
 from explorer.core.parsing.pdf_measure import Measure, same_column
 from explorer.core.parsing.pdf_outline import Match, OutlineEntry, match_outline
+from explorer.core.parsing.pdf_sequences import with_sequences
 
 Style = tuple[float, bool]
+_MISSING = 0.3
+"""An outline that leaves out more clear headings than this share of its own entries is completed."""
+_CLEAR = 1.2
+"""Type this much larger than the body is a heading's beyond doubt."""
 
 
 def choose_headings(
     lines: Sequence[Line], entries: Sequence[OutlineEntry], measure: Measure, contents: set[int]
 ) -> tuple[list[Match], str, list[str]]:
     """Return the headings in order, the evidence in words, and notes for the user."""
-    candidates = heading_candidates(lines, measure, contents)
-    clear = [candidate for candidate in candidates if candidate.size >= 1.2 * measure.body]
-    tagged = _tagged(lines, contents)
-    if tagged and len(_without(clear, tagged)) <= 0.5 * len(tagged):
-        return tagged, "tagged structure", []
     matched, missing = match_outline(entries, lines) if entries else ([], 0)
-    matched = _with_chapter_words([match for match in matched if match.first not in contents], lines)
     notes = [f"{missing} of {len(entries)} outline entries do not stand on their page"] if missing else []
-    if matched and len(matched) * 2 >= len(entries):
-        if len(_without(clear, matched)) <= len(matched):
-            return matched, "outline", notes
+    matched = _with_chapter_words([match for match in matched if match.first not in contents], lines)
+    outlined = bool(matched) and len(matched) * 2 >= len(entries)
+    tagged = _tagged(lines, contents)
+    trusted = bool(tagged) and len(_clear(lines, tagged, measure, contents)) <= 0.5 * len(tagged)
+    if outlined and not trusted and len(_clear(lines, matched, measure, contents)) <= _MISSING * len(matched):
+        return matched, "outline", notes
+    candidates = _candidates(lines, measure, contents)
+    if trusted:
+        completed = _completed(tagged, _in_stated_style(candidates, tagged, lines), lines, measure)
+        evidence = "tagged structure" + (", completed by type size" if len(completed) > len(tagged) else "")
+        return (completed if outlined else with_cover_title(completed, lines, measure)), evidence, []
+    if outlined:
         return _completed(matched, candidates, lines, measure), "outline, completed by type size", notes
     if tagged:
-        return _completed(tagged, candidates, lines, measure), "tagged structure, completed by type size", notes
-    found = levelled(candidates)
-    return found, "type size and numbering" if found else "none", notes
+        completed = _completed(tagged, candidates, lines, measure)
+        return with_cover_title(completed, lines, measure), "tagged structure, completed by type size", notes
+    found, numbered = levelled(candidates, lines)
+    if not found:
+        return [], "none", notes
+    if not contents:
+        found = with_cover_title(found, lines, measure)
+    return found, "type size and numbering" if numbered else "type size only", notes
+
+
+def _clear(lines: Sequence[Line], stated: Sequence[Match], measure: Measure, contents: set[int]) -> list[Candidate]:
+    """Return what type alone makes clear headings and the stated ones leave out.
+
+    Large lines are few and quickly counted; only where there are many of them are they looked at closely.
+    """
+    taken = {index for match in stated for index in range(match.first, match.last + 1)} | contents
+    large = sum(line.size >= _CLEAR * measure.body and i not in taken for i, line in enumerate(lines))
+    if large <= 0.5 * len(stated):
+        return []
+    found = type_candidates(lines, measure, contents, cover_pages(lines, measure))
+    return _without([candidate for candidate in found if candidate.size >= _CLEAR * measure.body], stated)
+
+
+def _candidates(lines: Sequence[Line], measure: Measure, contents: set[int]) -> list[Candidate]:
+    """Return the headings that type, numbering and consistent styles show, in order."""
+    found = type_candidates(lines, measure, contents, cover_pages(lines, measure))
+    found = with_chapter_words(without_labels(found, lines, measure), lines)
+    return with_sequences(found, lines, measure, contents)
 
 
 def _tagged(lines: Sequence[Line], contents: set[int]) -> list[Match]:
@@ -71,6 +107,20 @@ def _with_chapter_words(matches: list[Match], lines: Sequence[Line]) -> list[Mat
 def _without(candidates: Sequence[Candidate], matches: Sequence[Match]) -> list[Candidate]:
     taken = {index for match in matches for index in range(match.first, match.last + 1)}
     return [c for c in candidates if not any(index in taken for index in range(c.first, c.last + 1))]
+
+
+def _in_stated_style(
+    candidates: Sequence[Candidate], stated: Sequence[Match], lines: Sequence[Line]
+) -> list[Candidate]:
+    """Return the candidates in the very type that most lines set in it are stated to be headings in."""
+    known = Counter((_style(lines[match.first]), lines[match.first].font) for match in stated)
+    left = _without(candidates, stated)
+    missing = Counter((_style(lines[candidate.first]), candidate.font) for candidate in left)
+    return [
+        candidate
+        for candidate in left
+        if known[style := (_style(lines[candidate.first]), candidate.font)] >= missing[style]
+    ]
 
 
 def _completed(

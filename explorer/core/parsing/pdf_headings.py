@@ -1,25 +1,25 @@
-"""Headings told by type and numbering, for documents that state none, and their levels.
+"""Headings told by type and numbering, for documents that state none.
 
 A line is in heading type when it is clearly larger than the body (10 % or more), or bold, short and alone, or when it
 begins with a keyword and a number ("ARTICLE 2.") and stands alone. Prose in bold, bold lead-ins, captions, list
 items and sentences are not headings. Lines of one heading join when the next word would not have fitted; a line with
-its own number starts a heading of its own. Levels come from size, then weight, then the kind of number: PART before
-ARTICLE before 1 before 1.1.
+its own number starts a heading of its own. Which level a heading has is told in `pdf_levels`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from explorer.core.parsing.pdf_lines import Line
 from explorer.core.parsing.pdf_measure import Measure, goes_on, same_column
-from explorer.core.parsing.pdf_outline import Match
 
 LARGER = 1.1
 """A heading's size over the body's, at least."""
+DECIMAL_KIND = 6
+"""The first part of the rank of "1", "1.1" and "A.1"; keywords have smaller ones."""
 NO_NUMBER = (9, 0)
 """The rank of a heading without a number."""
 _MOST_WORDS, _MOST_LARGE_LINES, _MOST_BOLD_LINES = 30, 6, 2
@@ -37,6 +37,17 @@ _KEYWORD = re.compile(
     r"|^第[一二三四五六七八九十百\d]+([编篇章节条])",
     re.IGNORECASE,
 )
+KEYWORDS_ALONE = frozenset("|".join(_KEYWORDS).split("|"))
+"""Words that a number follows; alone on a line they head nothing ("CHAPTER" above "ONE")."""
+# fmt: off
+_UNITS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)
+# fmt: on
+_TENS = ("twenty", "thirty", "forty", "fifty")
+NUMBER_WORDS = frozenset((*_UNITS, *_TENS, *(ten + unit for ten in _TENS for unit in _UNITS[:9])))
+"""Numbers in words up to "fiftynine", as LaTeX classes print them above a chapter's title."""
 _BULLET = re.compile(r"^(?:[•‣▪–—*◦●○■□➢✓·►▶]|-\s|o\s)")
 _CAPTION = re.compile(
     r"^(?:figure|fig\.|table|tabelle|abbildung|abb\.|figura|tabela|tabla|tableau|listing|chart|exhibit)\s*"
@@ -78,32 +89,38 @@ def number_rank(text: str) -> tuple[int, int]:
         return kind, 0
     number = _NUMBER.match(text)
     if number:
-        return 6, number[1].count(".") + 1
+        return DECIMAL_KIND, number[1].count(".") + 1
     letter = _LETTER.match(text)
     if letter:
-        return 6, (letter[2] or "").count(".") + 1
+        return DECIMAL_KIND, (letter[2] or "").count(".") + 1
     return NO_NUMBER
 
 
-def heading_candidates(lines: Sequence[Line], measure: Measure, left_out: set[int]) -> list[Candidate]:
-    """Return the headings that type and numbering show, in order; `left_out` are indices never to be taken."""
+def type_candidates(lines: Sequence[Line], measure: Measure, left_out: set[int], after: int = 0) -> list[Candidate]:
+    """Return what type and keywords show, in order; `left_out` are indices never to be taken.
+
+    Pages up to `after` are covers, where nothing is taken.
+    """
     running = _running_styles(lines)
     found: list[Candidate] = []
     index = 0
     while index < len(lines):
-        if index in left_out or not _may_start(lines, index, measure, running, found):
+        if index in left_out or lines[index].page <= after or not _may_start(lines, index, measure, running, found):
             index += 1
             continue
         last = index
         while last + 1 < len(lines) and last + 1 not in left_out and wraps(lines[last], lines[last + 1], measure):
             last += 1
         if _is_heading(lines, index, last, measure):
-            line = lines[index]
-            rank = number_rank(line.text)
-            found.append(Candidate(index, last, round(line.size * 2) / 2, line.bold, line.font, rank))
+            found.append(candidate_of(lines, index, last))
         index = last + 1
-    found = _without_labels(_without_cover(found, lines, measure), lines, measure)
-    return _with_chapter_words(found, lines)
+    return found
+
+
+def candidate_of(lines: Sequence[Line], first: int, last: int) -> Candidate:
+    """Return lines `first` to `last` as a candidate."""
+    line = lines[first]
+    return Candidate(first, last, round(line.size * 2) / 2, line.bold, line.font, number_rank(line.text))
 
 
 def _style(line: Line) -> tuple[float, bool]:
@@ -125,12 +142,12 @@ def _may_start(
     lines: Sequence[Line], index: int, measure: Measure, running: set[tuple[float, bool]], found: list[Candidate]
 ) -> bool:
     line = lines[index]
-    if line.table >= 0 or not line.upright or line.mono or _style(line) in running:
+    if line.table >= 0 or not line.upright or _style(line) in running:
         return False
     larger = line.size >= measure.body * LARGER
     if not larger and not line.bold and not _KEYWORD.match(line.text):
         return False
-    if is_bullet(line.text) or is_caption(line.text) or not _LETTERS.search(line.text):
+    if not _reads_as_heading(line):
         return False
     if larger:
         return True
@@ -138,6 +155,13 @@ def _may_start(
         return False
     follows_heading = bool(found) and found[-1].last == index - 1
     return follows_heading or _stands_alone(lines, index, measure)
+
+
+def _reads_as_heading(line: Line) -> bool:
+    """Tell whether a line's text may begin a heading: no bullet, no caption, no code (unless bold and numbered)."""
+    if line.mono and not (line.bold and number_rank(line.text)[1] > 1):
+        return False
+    return not is_bullet(line.text) and not is_caption(line.text) and bool(_LETTERS.search(line.text))
 
 
 def _is_row_of_cells(line: Line) -> bool:
@@ -157,9 +181,7 @@ def _stands_alone(lines: Sequence[Line], index: int, measure: Measure) -> bool:
 
 def wraps(above: Line, below: Line, measure: Measure) -> bool:
     """Tell whether `below` is the next line of the heading that `above` belongs to."""
-    if not same_column(above, below) or below.table >= 0:
-        return False
-    if abs(above.size - below.size) > 0.3 or above.bold != below.bold or above.font != below.font:
+    if not same_column(above, below) or below.table >= 0 or not _is_in_type_of(above, below, measure):
         return False
     if below.base - above.base > 1.7 * above.size + 1 or number_rank(below.text) != NO_NUMBER:
         return False
@@ -168,6 +190,13 @@ def wraps(above: Line, below: Line, measure: Measure) -> bool:
     if below.text[0].islower():
         return True
     return not measure.room(above, below)
+
+
+def _is_in_type_of(above: Line, below: Line, measure: Measure) -> bool:
+    """Tell whether two lines are set alike; a full line may go on in another typeface (a term in italics)."""
+    if abs(above.size - below.size) > 0.3 or above.bold != below.bold:
+        return False
+    return above.font == below.font or not measure.room(above, below)
 
 
 def _is_heading(lines: Sequence[Line], first: int, last: int, measure: Measure) -> bool:
@@ -197,97 +226,7 @@ def _is_apart(above: Line, below: Line, measure: Measure) -> bool:
     return below.base - above.base > 1.2 * measure.pitch_of(above) or measure.room(above, below)
 
 
-def _without_labels(found: list[Candidate], lines: Sequence[Line], measure: Measure) -> list[Candidate]:
-    """Leave out bold words of body size that come again and again ("Note"), and terms whose definition is indented."""
-
-    def is_plain(candidate: Candidate) -> bool:
-        return candidate.rank == NO_NUMBER and candidate.size < measure.body * LARGER
-
-    times = Counter(lines[candidate.first].text.casefold() for candidate in found if is_plain(candidate))
-    return [
-        candidate
-        for candidate in found
-        if not is_plain(candidate)
-        or (times[lines[candidate.first].text.casefold()] < 4 and not _is_term(lines, candidate.last, measure))
-    ]
-
-
-def _is_term(lines: Sequence[Line], index: int, measure: Measure) -> bool:
-    if index + 1 >= len(lines) or not same_column(lines[index], lines[index + 1]):
-        return False
-    line, below = lines[index], lines[index + 1]
-    indented = below.x0 > line.x0 + 0.9 * line.size and not below.bold
-    return indented and below.base - line.base < 1.35 * measure.pitch_of(line) + 1 and not is_bullet(below.text)
-
-
-def _without_cover(found: list[Candidate], lines: Sequence[Line], measure: Measure) -> list[Candidate]:
-    """Leave out the large lines of cover and title pages: first pages without running text."""
-    last_page = lines[-1].page if lines else 0
-    if last_page < 3:
-        return found
-    words: Counter[int] = Counter()
-    for line in lines:
-        if line.page <= 4 and abs(line.size - measure.body) < 0.6 and not line.bold:
-            words[line.page] += len(line.text.split())
-    covers = 0
-    while covers < min(4, last_page // 3) and words[covers + 1] < 15:
-        covers += 1
-    return [candidate for candidate in found if lines[candidate.first].page > covers]
-
-
-def _with_chapter_words(found: list[Candidate], lines: Sequence[Line]) -> list[Candidate]:
-    """Join a line that is only "Chapter 1" with the title below it."""
-    joined: list[Candidate] = []
-    for candidate in found:
-        above = joined[-1] if joined else None
-        if above and candidate.rank == NO_NUMBER and above.last + 1 == candidate.first:
-            top, line = lines[above.first], lines[candidate.first]
-            near = same_column(top, line) and line.base - top.base < 4 * max(top.size, line.size)
-            if near and is_chapter_word(top.text) and candidate.size >= 0.9 * above.size:
-                joined[-1] = candidate._replace(first=above.first, rank=above.rank)
-                continue
-        joined.append(candidate)
-    return joined
-
-
 def is_chapter_word(text: str) -> bool:
     """Tell whether a text is a keyword with its number and nothing else ("Chapter 1", "PART I")."""
     match = _KEYWORD.match(text)
     return bool(match) and not any(letter.isalnum() for letter in text[match.end() :])
-
-
-def levelled(candidates: Iterable[Candidate]) -> list[Match]:
-    """Give each candidate its level: by size, then weight, then number."""
-    listed = list(candidates)
-    sizes = _clusters({candidate.size for candidate in listed})
-    keyed = [(candidate, _key(candidate, sizes)) for candidate in listed]
-    shallowest: dict[tuple[float, int], tuple[int, int]] = {}
-    for _, (size, weight, rank) in keyed:
-        if rank != NO_NUMBER:
-            shallowest[size, weight] = min(rank, shallowest.get((size, weight), rank))
-    if not any(rank[0] < 6 or rank == (6, 1) for _, (_, _, rank) in keyed):
-        # "1.1" without any "1": what has no number there is the chapter above.
-        shallowest = dict.fromkeys(shallowest, (6, 1))
-    keys = [
-        (size, weight, shallowest.get((size, weight), NO_NUMBER) if rank == NO_NUMBER else rank)
-        for _, (size, weight, rank) in keyed
-    ]
-    order = {key: level for level, key in enumerate(sorted(set(keys)), 1)}
-    return [
-        Match(candidate.first, candidate.last, min(9, order[key])) for candidate, key in zip(listed, keys, strict=True)
-    ]
-
-
-def _key(candidate: Candidate, sizes: Mapping[float, float]) -> tuple[float, int, tuple[int, int]]:
-    return -sizes[candidate.size], 0 if candidate.bold else 1, candidate.rank
-
-
-def _clusters(sizes: set[float]) -> dict[float, float]:
-    """Map sizes that differ by half a point or less to the largest of them."""
-    mapped: dict[float, float] = {}
-    head = 0.0
-    for size in sorted(sizes, reverse=True):
-        if head - size > 0.5 or not mapped:
-            head = size
-        mapped[size] = head
-    return mapped

@@ -17,7 +17,7 @@ from explorer.core.parsing.pdf_lines import Line
 
 _NUMBERING = re.compile(
     r"^\s*(?:(?:chapter|section|part|appendix|article|annex|kapitel|teil|anhang|abschnitt|capítulo|chapitre|§+)\s*)?"
-    r"(?:\d+(?:[.\-]\d+)*|[IVXLC]+|[A-Z](?:\.\d+)+|[A-Z](?=[.:)]))(?:[.:)\-–—]+|(?=\s))\s*",
+    r"(?:\d+(?:[.\-]\d+)*|[A-Z](?:\.\d+)+|[IVXLC]+|[A-Z](?=[.:)]))(?:[.:)\-–—]+|(?=\s))\s*",
     re.IGNORECASE,
 )
 _MOST_LINES = 8

@@ -135,7 +135,7 @@ def test_outline_that_is_not_on_the_pages_gives_way_to_type() -> None:
         document.set_toc([[1, "Slide 1", 1], [1, "Slide 2", 1]])
 
     document = _read(write)
-    assert document.evidence == "type size and numbering"
+    assert document.evidence == "type size only"
     assert _headings(document) == [(1, "Arrival")]
 
 
