@@ -29,6 +29,7 @@ from explorer.ui.error_dialog import ErrorReporter
 from explorer.ui.findings_panel import FindingsPanel
 from explorer.ui.message_bar import MessageBar
 from explorer.ui.naming import named
+from explorer.ui.scans import chosen_languages, scans_offer
 from explorer.ui.session import Session
 from explorer.ui.settings import Settings
 from explorer.ui.source_panel import SourcePanel
@@ -54,6 +55,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("Chunk explorer"))
         self.setMinimumSize(*SMALLEST)
         self.setAcceptDrops(True)
+        self._offered: set[str] = set()
         self.top_bar = TopBar(session, theme)
         self.messages = MessageBar(theme)
         self.welcome = WelcomePage(theme, str(paths.sample_library()))
@@ -163,6 +165,7 @@ class MainWindow(QMainWindow):
         self.top_bar.findings_wanted.connect(self.show_findings)
         self.top_bar.folder_wanted.connect(self.open_library)
         self.top_bar.refresh_wanted.connect(self._session.refresh)
+        self.top_bar.scans_wanted.connect(self._read_scans)
         self.top_bar.theme_wanted.connect(self._choose_theme)
         self.welcome.choice_wanted.connect(self.choose_folder)
         self.welcome.folder_wanted.connect(self.open_library)
@@ -185,6 +188,17 @@ class MainWindow(QMainWindow):
         self._show_page(workspace=library is not None)
         if library is not None:
             self._session.change_settings(self._session.settings.with_recent(library.folder))
+            self._offer_scans(library)
+
+    def _offer_scans(self, library: LibraryInfo) -> None:
+        """Offer once for each library to read its scans."""
+        title, detail = scans_offer(library)
+        if title and library.folder not in self._offered:
+            self._offered.add(library.folder)
+            self.messages.show_message(title, detail, tone="accent")
+
+    def _read_scans(self, wanted: bool) -> None:
+        self._session.read_scans(chosen_languages(self._session.library, wanted))
 
     def _show_page(self, *, workspace: bool) -> None:
         page = self._workspace if workspace else self.welcome

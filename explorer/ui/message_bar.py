@@ -71,7 +71,7 @@ class Message(QFrame):
         super().__init__()
         self.setObjectName("messageBar")
         self.setProperty("tone", tone)
-        sign = QLabel("●" if tone == "error" else "▲")
+        sign = QLabel({"error": "●", "accent": "ⓘ"}.get(tone, "▲"))
         text = QLabel(f"{title} {detail}".strip())
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)

@@ -146,6 +146,11 @@ class Session(QObject):
         if self._library is not None and not self.busy:
             self._send_refresh()
 
+    def read_scans(self, languages: str) -> None:
+        """Read scanned pages with Tesseract, now and in future ("eng+deu"; empty: leave them again)."""
+        if self._library is not None and not self.busy:
+            self._send_refresh(ocr=languages)
+
     def cancel(self) -> None:
         """Stop what the user waits for: opening, refreshing and searching."""
         self._stop("refresh", "open", "search")
@@ -240,9 +245,9 @@ class Session(QObject):
                 self._send_refresh(tuple(wanted))
         return bool(missing)
 
-    def _send_refresh(self, recipes: tuple[str, ...] = ()) -> None:
+    def _send_refresh(self, recipes: tuple[str, ...] = (), ocr: str | None = None) -> None:
         self._refreshing = True
-        self._send("refresh", lambda job: protocol.Refresh(id=job, recipes=recipes))
+        self._send("refresh", lambda job: protocol.Refresh(id=job, recipes=recipes, ocr=ocr))
 
     def rank_chunk(self, document: str, index: int) -> None:
         """Ask for a chunk's true rank in the last comparison."""

@@ -24,6 +24,7 @@ from explorer.core.findings import Severity
 from explorer.core.views import LibraryInfo
 from explorer.ui.icons import Icon, icon
 from explorer.ui.naming import named
+from explorer.ui.scans import scans_tip
 from explorer.ui.session import Selection, Session
 from explorer.ui.settings import THEMES, Settings
 from explorer.ui.texts import counted, severity_sign
@@ -39,6 +40,7 @@ class TopBar(QWidget):
     folder_wanted = Signal(str)
     choice_wanted = Signal()
     refresh_wanted = Signal()
+    scans_wanted = Signal(bool)
     theme_wanted = Signal(str)
     findings_wanted = Signal(object)
 
@@ -67,6 +69,7 @@ class TopBar(QWidget):
         menu = QMenu(self)
         self._open = QAction(self.tr("&Open folder…"), menu, shortcut=QKeySequence(QKeySequence.StandardKey.Open))
         self._refresh = QAction(self.tr("&Refresh"), menu, shortcut=QKeySequence(Qt.Key.Key_F5))
+        self._scans = QAction(self.tr("Read &scanned pages"), menu, checkable=True)
         self._recent = QMenu(self.tr("Re&cent libraries"), menu)
         appearance = QMenu(self.tr("&Appearance"), menu)
         self._appearance = QActionGroup(appearance)
@@ -75,7 +78,8 @@ class TopBar(QWidget):
             action = QAction(label, self._appearance, checkable=True)
             action.setData(choice)
             appearance.addAction(action)
-        menu.addActions([self._open, self._refresh])
+        menu.setToolTipsVisible(True)
+        menu.addActions([self._open, self._refresh, self._scans])
         menu.addSeparator()
         menu.addMenu(self._recent)
         menu.addSeparator()
@@ -103,6 +107,7 @@ class TopBar(QWidget):
     def _connect(self) -> None:
         self._open.triggered.connect(self.choice_wanted)
         self._refresh.triggered.connect(self.refresh_wanted)
+        self._scans.triggered.connect(self.scans_wanted)
         self._recent.triggered.connect(lambda action: self.folder_wanted.emit(action.data()))
         self._appearance.triggered.connect(lambda action: self.theme_wanted.emit(action.data()))
         self.chunks.clicked.connect(lambda: self._session.select(Selection()))
@@ -127,6 +132,9 @@ class TopBar(QWidget):
         name = library.name if library else self.tr("Open a library")
         self.library.setText(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, 240))
         self._refresh.setEnabled(library is not None)
+        self._scans.setChecked(bool(library and library.ocr))
+        self._scans.setEnabled(bool(library and (library.ocr or library.ocr_languages)))
+        self._scans.setToolTip(scans_tip(library))
         self.search.setEnabled(library is not None)
         for part in (self._health, self.chunks, self.headless, self.warnings, self.errors):
             part.setVisible(library is not None)

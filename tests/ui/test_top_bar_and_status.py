@@ -16,6 +16,7 @@ from explorer.core.findings import Health, Severity
 from explorer.core.views import LibraryInfo
 from explorer.ui.icons import Icon, icon
 from explorer.ui.panel_parts import ElidedLabel
+from explorer.ui.scans import chosen_languages, scans_offer
 from explorer.ui.session import Selection, Session
 from explorer.ui.settings import Settings
 from explorer.ui.status_strip import StatusStrip
@@ -179,3 +180,42 @@ def test_numbers_with_their_nouns(number: int, text: str) -> None:
 def test_codes_in_words() -> None:
     assert not re.search(r"\d", code_text("H101"))
     assert code_text("X999") == "X999"
+
+
+@pytest.mark.parametrize(
+    ("info", "enabled", "words"),
+    [
+        (INFO, False, "No document here"),
+        (replace(INFO, scans=2), False, "Install Tesseract"),
+        (replace(INFO, scans=2, ocr_languages=("deu", "eng")), True, "Read the pages of 2 documents"),
+        (replace(INFO, ocr="eng"), True, "are read with Tesseract (eng)"),
+    ],
+)
+def test_scans_can_be_read_where_there_are_scans_and_tesseract(
+    qtbot: QtBot,
+    bar: TopBar,
+    session: Session,
+    engine: RecordingEngine,
+    info: LibraryInfo,
+    enabled: bool,
+    words: str,
+) -> None:
+    session.open_library("/docs")
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
+    menu = bar.library.menu()
+    assert menu is not None
+    action = next(each for each in menu.actions() if "scanned" in each.text())
+    assert (action.isEnabled(), action.isChecked()) == (enabled, bool(info.ocr))
+    assert words in action.toolTip()
+    assert bool(scans_offer(info)[0]) == (enabled and not info.ocr)
+    if enabled:
+        with qtbot.waitSignal(bar.scans_wanted) as wish:
+            action.trigger()
+        assert wish.args == [not info.ocr]
+
+
+def test_reading_scans_is_asked_of_the_engine_with_all_languages(session: Session, engine: RecordingEngine) -> None:
+    open_docs(session, engine)
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=INFO))
+    session.read_scans(chosen_languages(replace(INFO, ocr_languages=("deu", "eng")), True))
+    assert engine.last(protocol.Refresh).ocr == "deu+eng"
