@@ -1,0 +1,80 @@
+"""What single elements are: headings, blocks, bold, hidden; and counts over everything below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.parsing.html_tree import LeftOut, Node, names_in
+
+BLOCKS = frozenset(
+    names_in(
+        "address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset "
+        "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing "
+        "main menu nav noscript ol optgroup option p plaintext pre search section summary table tbody td "
+        "tfoot th thead tr ul xmp"
+    )
+)
+"""Elements that stand on lines of their own by the rendering rules of the HTML standard, and buttons."""
+LISTS = frozenset({"ul", "ol", "menu", "dir"})
+PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext"})
+_RANKS = {f"h{level}": level for level in range(1, 7)}
+_COMPOUNDS = frozenset({"table", "blockquote", "figure", "dl"}) | PREFORMATTED
+_BOLD = frozenset({"b", "strong"})
+_BOLD_WEIGHTS = frozenset({"bold", "bolder", "600", "700", "800", "900", "1000"})
+# By the accessibility rules an element with role=heading and no level has the second.
+_LEVEL_OF_ROLE = 2
+
+
+def heading_level(node: Node) -> int:
+    """Return the level of a heading element, 0 for others; ARIA's role and level win over the element's name."""
+    role = node.get("role").strip().lower()
+    rank = _RANKS.get(node.tag, 0)
+    if role == "heading" or (rank and not role):
+        stated = node.get("aria-level").strip()
+        valid = stated.isascii() and stated.isdigit() and len(stated) < 3 and int(stated) > 0
+        return int(stated) if valid else rank or _LEVEL_OF_ROLE
+    return 0 if role in ("presentation", "none", "doc-subtitle") else rank
+
+
+def style_of(node: Node) -> dict[str, str]:
+    """Return the declarations of an element's own style attribute, names and values in lower case."""
+    written = node.attributes.get("style")
+    if not written:
+        return {}
+    pairs = (declaration.partition(":") for declaration in written.lower().split(";"))
+    return {name.strip(): value.replace("!important", "").strip() for name, _, value in pairs if value}
+
+
+def is_bold(node: Node) -> bool:
+    """Tell whether an element sets its text in bold."""
+    return node.tag in _BOLD or style_of(node).get("font-weight") in _BOLD_WEIGHTS
+
+
+def is_block(node: Node) -> bool:
+    """Tell whether an element begins and ends a line."""
+    return node.tag in BLOCKS or style_of(node).get("display", "") in ("block", "flex", "grid", "list-item", "table")
+
+
+def count_below(nodes: Sequence[Node]) -> None:
+    """Fill in the counts of all nodes; `nodes` has parents before their children, and what is hidden marked."""
+    for node in nodes:
+        node.words = 0 if node.tag else _count_words(node.text)
+        node.link_words = node.headings = node.compounds = 0
+    for node in reversed(nodes):
+        if node.tag == "a" and "href" in node.attributes:
+            node.link_words = node.words
+        heading = bool(node.tag) and heading_level(node) > 0
+        node.headings += heading
+        node.compounds += heading or node.tag in _COMPOUNDS
+        parent = node.parent
+        if parent is not None and node.left_out is LeftOut.NO:
+            parent.words += node.words
+            parent.link_words += node.link_words
+            parent.headings += node.headings
+            parent.compounds += node.compounds
+
+
+def _count_words(text: str) -> int:
+    """Count words; scripts without blanks between words are counted by their length."""
+    words = text.split()
+    return max(len(words), sum(map(len, words)) // 12)
