@@ -241,7 +241,9 @@ def _prepared(arguments: argparse.Namespace, path: Path) -> Iterable[Prepared | 
 
     setup = pipeline.make_setup(_options(arguments))
     _complain_of_limit(arguments.max_tokens, setup.limit)
-    return pipeline.read_all(path, setup, no_progress, _options(arguments))
+    # Lines of progress among lines of output would spoil both on one terminal.
+    progress = no_progress if sys.stdout.isatty() else _terminal_progress()
+    return pipeline.read_all(path, setup, progress, _options(arguments))
 
 
 def run_chunks(arguments: argparse.Namespace) -> int:
@@ -281,7 +283,9 @@ def run_audit(arguments: argparse.Namespace) -> int:
     """Print findings and health; exit code 1 when one is at or above `--fail-on`."""
     from explorer.engine import pipeline
 
-    report = pipeline.audit_folder(_existing_folder(arguments.folder), _options(arguments), no_progress)
+    progress = _terminal_progress()
+    report = pipeline.audit_folder(_existing_folder(arguments.folder), _options(arguments), progress)
+    _clear(progress)
     for name, notes in report.notes:
         _complain_of_notes(name, notes)
     if arguments.format == "json":
@@ -318,6 +322,11 @@ def _refresh(library: Library) -> None:
     progress = _terminal_progress()
     for _stage in library.refresh(progress):
         pass
+    _clear(progress)
+
+
+def _clear(progress: Progress) -> None:
+    """Remove the progress line from the terminal."""
     if progress is not no_progress:
         sys.stderr.write("\r\033[K")
 

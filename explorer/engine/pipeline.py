@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -32,7 +33,7 @@ from explorer.core.subject import subject_kind
 from explorer.core.views import ContextChunk, DocumentRow
 from explorer.engine.model_files import ModelFiles, find_model
 from explorer.engine.options import Options
-from explorer.engine.readers import Readers
+from explorer.engine.readers import Readers, Result, Working
 from explorer.engine.scanning import scan
 from explorer.engine.tokens import ModelTokenizer, clean, token_limit
 from explorer.engine.wordlists import load_heading_words
@@ -140,14 +141,27 @@ def read_folder(
     folder: Path, setup: Setup, readers: Readers, progress: Progress, options: Options | None = None
 ) -> Iterator[Prepared | Finding]:
     """Yield every document of a folder, by name: prepared, or the finding (D305) that says why not."""
-    found = scan(folder, options)
-    items = ((each.path, each.name) for each in found)
-    for done, (name, result) in enumerate(readers.read_many(items), start=1):
-        progress(done, len(found), name)
+    items = [(each.path, each.name) for each in scan(folder, options)]
+    for name, result in _read_files(items, readers, progress):
         if isinstance(result, UnreadableDocumentError):
             yield unreadable(name, str(result))
         else:
             yield prepare(result, setup)
+
+
+def _read_files(
+    items: Sequence[tuple[Path, str]], readers: Readers, progress: Progress
+) -> Iterator[tuple[str, Result]]:
+    """Yield each file's document or why there is none, and say in between what is going on."""
+    done = 0
+    with closing(readers.read_in_steps(items)) as steps:
+        for name, result in steps:
+            if isinstance(result, Working):
+                progress(done, len(items), f"{name}: {result.note}" if result.note else name)
+                continue
+            done += 1
+            progress(done, len(items), name)
+            yield name, result
 
 
 def read_all(
@@ -156,10 +170,8 @@ def read_all(
     """Yield every document of a folder, or the one that `path` is; the error where one cannot be read."""
     with Readers(ocr_languages=(options.ocr if options else None) or "") as readers:
         if not path.is_dir():
-            try:
-                yield prepare(readers.read(path, clean(path.name)), setup)
-            except UnreadableDocumentError as error:
-                yield error
+            for _, result in _read_files([(path, clean(path.name))], readers, progress):
+                yield result if isinstance(result, UnreadableDocumentError) else prepare(result, setup)
             return
         for result in read_folder(path, setup, readers, progress, options):
             if isinstance(result, Finding):
