@@ -22,12 +22,12 @@ from explorer.core.parsing.metadata import title_from_name, version_from_name
 from explorer.core.parsing.pdf_blocks import BlockMaker, PageBox
 from explorer.core.parsing.pdf_evidence import choose_headings
 from explorer.core.parsing.pdf_furniture import contents_lines, without_furniture
-from explorer.core.parsing.pdf_lines import Line, PageText, Piece, body_size
+from explorer.core.parsing.pdf_lines import Line, PageText, body_size
 from explorer.core.parsing.pdf_measure import measure
-from explorer.core.parsing.pdf_order import read_lines
+from explorer.core.parsing.pdf_order import page_lines
 from explorer.core.parsing.pdf_outline import OutlineEntry
 from explorer.core.parsing.pdf_pages import numbered, read_pages
-from explorer.core.parsing.pdf_tables import Table, continues, inside, joined
+from explorer.core.parsing.pdf_tables import Table, inside, joined_tables
 from explorer.core.parsing.pdf_title import pdf_title
 
 if TYPE_CHECKING:
@@ -143,15 +143,15 @@ def _has_outline(document: pymupdf.Document) -> bool:
 def _structured(read: _Read, name: str) -> ParsedDocument:
     """Put lines in order, choose the headings and make the blocks."""
     body = body_size(read.pages)
-    tables, numbers = _joined_tables(read.tables)
     held = [
         {id(piece) for piece in page.pieces if inside(piece, found) >= 0} if found else set[int]()
         for page, found in zip(read.pages, read.tables, strict=True)
     ]
     kept, removed = without_furniture(read.pages, held, body)
+    tables, numbers = joined_tables(read.tables, read.pages, kept, body)
     lines: list[Line] = []
     for page, pieces, found, number in zip(read.pages, kept, read.tables, numbers, strict=True):
-        lines.extend(_page_lines(page, pieces, found, number))
+        lines.extend(page_lines(page, pieces, found, number))
     notes = list(read.notes)
     if removed:
         notes.append(f"{removed} lines of running headers and footers left out")
@@ -165,37 +165,3 @@ def _structured(read: _Read, name: str) -> ParsedDocument:
     blocks = tuple(BlockMaker(lines, tables, boxes, sizes).blocks(headings, contents))
     title, source = pdf_title(read.title, blocks, lines, sizes, PurePosixPath(name).name)
     return ParsedDocument(name, "pdf", title, source, blocks, evidence=evidence, notes=(*notes, *more))
-
-
-def _page_lines(page: PageText, pieces: list[Piece], found: list[Table], numbers: list[int]) -> list[Line]:
-    """Return a page's lines; each table stands as one line where its box begins."""
-    if not found:
-        return read_lines(page, pieces)
-    outside = [piece for piece in pieces if inside(piece, found) < 0]
-    lines = read_lines(page, outside)
-    for table, number in zip(found, numbers, strict=True):
-        if number < 0:
-            continue
-        x0, y0, x1, y1 = table.box
-        at = next((i for i, line in enumerate(lines) if line.base > y0 and line.x1 > x0 and line.x0 < x1), len(lines))
-        column = lines[min(at, len(lines) - 1)].column if lines else 0
-        line = Line(page.number, column, x0, y0, x1, y1, y1, 0.0, False, False, "", "", table=number)
-        lines.insert(at, line)
-    return lines
-
-
-def _joined_tables(found: list[list[Table]]) -> tuple[list[Table], list[list[int]]]:
-    """Join tables that go on over pages; return them with, page by page, their numbers (-1: a continuation)."""
-    chains: list[list[Table]] = []
-    numbers: list[list[int]] = []
-    for tables in found:
-        row: list[int] = []
-        for place, table in enumerate(tables):
-            if place == 0 and chains and continues(chains[-1][-1], table):
-                chains[-1].append(table)
-                row.append(-1)
-                continue
-            chains.append([table])
-            row.append(len(chains) - 1)
-        numbers.append(row)
-    return [joined(chain) for chain in chains], numbers

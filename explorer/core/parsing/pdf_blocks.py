@@ -19,11 +19,10 @@ from explorer.core.parsing.pdf_lines import Line
 from explorer.core.parsing.pdf_measure import Measure, same_column
 from explorer.core.parsing.pdf_outline import Match
 from explorer.core.parsing.pdf_tables import Table
+from explorer.core.parsing.pdf_words import is_broken, is_wide, joint
 
 _MARKER = re.compile(r"^(?:[•‣▪–—*◦●○■□➢✓·►▶]|-(?=\s)|o(?=\s)|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)](?=\s))\s*")
 _TERMINAL = (".", "!", "?", ":", ";", "。", "！", "？", "；")
-_WIDE_SCRIPT = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
-_BROKEN = re.compile(r"[^\W\d_][-\xad‐]$")
 
 
 class PageBox(NamedTuple):
@@ -77,12 +76,13 @@ class BlockMaker:
     def rect(self, line: Line) -> Rect:
         """Return a line's box, clipped to its page."""
         box = self._boxes[line.page - 1]
+        x0, y0, x1, y1 = line.box or (line.x0, line.y0, line.x1, line.y1)
         return Rect(
             line.page,
-            round(max(0.0, line.x0), 2),
-            round(max(0.0, line.y0), 2),
-            round(min(box.width, line.x1), 2),
-            round(min(box.height, line.y1), 2),
+            round(max(0.0, x0), 2),
+            round(max(0.0, y0), 2),
+            round(min(box.width, x1), 2),
+            round(min(box.height, y1), 2),
         )
 
     def _heading(self, match: Match) -> Block:
@@ -94,10 +94,10 @@ class BlockMaker:
         texts = ["| " + " | ".join(row) + " |" for row in table.rows]
         runs: list[Run] = []
         at = 0
-        for text, rect in zip(texts, table.rects, strict=True):
-            runs.append(Run(at, at + len(text), Place(page=rect.page, rects=(rect,))))
+        for text, rects in zip(texts, table.rects, strict=True):
+            runs.append(Run(at, at + len(text), Place(page=rects[0].page, rects=rects)))
             at += len(text) + 1
-        place = Place(page=table.page, rects=table.rects)
+        place = Place(page=table.page, rects=tuple(rect for rects in table.rects for rect in rects))
         return Block(BlockKind.TABLE, "\n".join(texts), place, tuple(runs), header_rows=table.header_rows)
 
     def _flow(self, lines: list[Line]) -> list[Block]:
@@ -227,17 +227,4 @@ def _runs_over(last: Line, line: Line) -> bool:
     """Tell whether a paragraph goes on in the next column or on the next page."""
     if last.text.endswith(_TERMINAL) or not last.upright or not line.upright or last.bold != line.bold:
         return False
-    return line.text[0].islower() or bool(_BROKEN.search(last.text)) or bool(_WIDE_SCRIPT.match(line.text[0]))
-
-
-def joint(text: str, following: str) -> str:
-    """Return `text` made ready for `following`, the next line: blank added, hyphen mended, or neither (CJK)."""
-    if _BROKEN.search(text) and following[0].islower():
-        return text[:-1]
-    if text[-1] == "\xad":
-        return text[:-1]
-    if text[-1] in "-‐–/" and not text[-2:-1].isspace() and following[0].isalnum() and text[-1] != "–":
-        return text
-    if _WIDE_SCRIPT.match(text[-1]) and _WIDE_SCRIPT.match(following[0]):
-        return text
-    return text + " "
+    return line.text[0].islower() or is_broken(last.text) or is_wide(line.text)

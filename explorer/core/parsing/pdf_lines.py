@@ -4,7 +4,9 @@ A *piece* is one of MuPDF's lines: it ends at a wide gap, so "3.1" and "Assets" 
 sees as one: pieces of one row in one column. Both keep their box in points from the page's top left.
 
 Text printed twice at the same place (a way to fake bold) comes out once and counts as bold; ligatures are expanded
-by MuPDF (no `TEXT_PRESERVE_LIGATURES`), symbol fonts' bullets become "•".
+by MuPDF (no `TEXT_PRESERVE_LIGATURES`), symbol fonts' bullets become "•", raised digits become superscript digits.
+Recognised text (Tesseract's font) has neither weight nor reliable size: its lines take the page's usual size unless
+they differ from it clearly.
 """
 
 from __future__ import annotations
@@ -13,6 +15,9 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
+
+from explorer.core.parsing.pdf_ocr import ENGINE_FONT
+from explorer.core.parsing.pdf_turns import quarters_of
 
 RawBlock = Mapping[str, Any]
 """A block as PyMuPDF's `get_text("dict")` returns it."""
@@ -23,13 +28,24 @@ _HEADING_TAG = re.compile(r"H([1-6])?$")
 _SYMBOLS = str.maketrans(
     {"\uf0b7": "•", "\uf0a7": "▪", "\uf0d8": "➢", "\uf0fc": "✓", "\u2028": " ", "\xa0": " ", "\u200b": None}
 )
-_MONO_FLAG, _BOLD_FLAG, _BOLD_CHAR_FLAG = 8, 16, 8
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_RAISED_FLAG, _MONO_FLAG, _BOLD_FLAG = 1, 8, 16
+_BOLD_CHAR_FLAG, _ADDED_CHAR_FLAG = 8, 512
+_SMALL = 0.87
+"""Largest size of a raised digit over the size of its line."""
+_BLANK = 0.28
+"""Usual width of a blank over the type size."""
+_RECOGNISED_SPREAD = 1.22
 _KEPT_ROLES = frozenset({"TOC", "Caption", "Artifact"})
 _TEXT_BLOCK, _STRUCTURE_BLOCK, _VECTOR_BLOCK = 0, 2, 3
 
 
 class Piece(NamedTuple):
-    """One of MuPDF's lines. `base` is the baseline's height; `tag` the heading level that the file's tags state."""
+    """One of MuPDF's lines. `base` is the baseline's height; `tag` the heading level that the file's tags state.
+
+    `turn` counts the quarter turns clockwise after which the text stands upright (-1: it runs aslant); the box is where
+    it stands on the page. For text that runs up or down the page `base` is the baseline's distance from the left.
+    """
 
     x0: float
     y0: float
@@ -45,6 +61,7 @@ class Piece(NamedTuple):
     role: str = ""
     upright: bool = True
     element: int = 0
+    turn: int = 0
 
 
 class Vector(NamedTuple):
@@ -69,7 +86,11 @@ class PageText(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What a reader sees as one line; `starts` are the left edges of its parts that wide gaps separate."""
+    """What a reader sees as one line; `starts` are the left edges of its parts that wide gaps separate.
+
+    Lines that do not run from left to right stand as they would on the page turned for reading; `box` is then where
+    they are on the page as it is.
+    """
 
     page: int
     column: int
@@ -89,6 +110,7 @@ class Line(NamedTuple):
     starts: tuple[float, ...] = ()
     table: int = -1
     element: int = 0
+    box: tuple[float, float, float, float] | None = None
 
 
 def page_text(number: int, width: float, height: float, blocks: list[RawBlock]) -> PageText:
@@ -105,7 +127,7 @@ def page_text(number: int, width: float, height: float, blocks: list[RawBlock]) 
             piece = _piece(line, tag, role, element)
             if piece is not None and piece.x1 > 0 and piece.y1 > 0 and piece.x0 < width and piece.y0 < height:
                 pieces.append(piece)
-    pieces = _once(pieces)
+    pieces = _evened(_once(pieces))
     return PageText(number, width, height, pieces, vectors, tagged * 2 > len(pieces))
 
 
@@ -147,41 +169,104 @@ def font_style(font: str) -> tuple[bool, bool]:
 
 
 def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece | None:
-    spans = [span for span in line["spans"] if not span["text"].isspace()]
-    if not spans:
-        return None
+    spans = line["spans"]
     main = spans[0]
-    text = main["text"] if len(line["spans"]) == 1 else "".join(span["text"] for span in line["spans"])
-    if len(spans) > 1:
-        main = max(_by_style(spans).values(), key=lambda pair: pair[0])[1]
-    text = text.translate(_SYMBOLS).strip()
+    if len(spans) == 1:
+        raw: str = main["text"]
+        bold, mono = span_style(main["font"], main["flags"], main["char_flags"])
+    else:
+        inked = [span for span in spans if not span["text"].isspace()]
+        if not inked:
+            return None
+        main, bold, mono = _blend(inked)
+        raw = _text(spans, main)
+    text = raw.strip()
     if not text:
         return None
-    bold = all(_is_bold(span) for span in spans)
-    if _doubled(text):
-        text, bold = text[::2], True
     x0, y0, x1, y1 = line["bbox"]
-    mono = all(span["flags"] & _MONO_FLAG or font_style(span["font"])[1] for span in spans)
-    upright = line["dir"][0] > 0.98
-    base = main["origin"][1]
+    turn = quarters_of(line["dir"])
+    if raw[0] in " \xa0" and turn == 0:
+        indent = len(raw) - len(raw.lstrip())
+        x0 = min(x1, x0 + indent * ((x1 - x0) / len(raw) if mono else _BLANK * main["size"]))
+    if not text.isascii():
+        text = _plain_signs(text)
+        if not text:
+            return None
     if not mono and "  " in text:
         text = " ".join(text.split())
-    return Piece(x0, y0, x1, y1, base, main["size"], bold, mono, main["font"], text, tag, role, upright, element)
+    if _doubled(text):
+        text, bold = text[::2], True
+    base = main["origin"][0 if turn in (1, 3) else 1]
+    return Piece(
+        x0, y0, x1, y1, base, main["size"], bold, mono, main["font"], text, tag, role, turn == 0, element, turn
+    )
 
 
-def _by_style(spans: list[Mapping[str, Any]]) -> dict[tuple[float, str], tuple[int, Mapping[str, Any]]]:
-    styles: dict[tuple[float, str], tuple[int, Mapping[str, Any]]] = {}
+def _plain_signs(text: str) -> str:
+    """Replace signs of symbol fonts and odd blanks; a soft hyphen stays where it breaks a word at the line's end."""
+    text = text.translate(_SYMBOLS).strip()
+    return text[:-1].replace("\xad", "") + text[-1:]
+
+
+def _blend(spans: list[Mapping[str, Any]]) -> tuple[Mapping[str, Any], bool, bool]:
+    """Return the span whose style most letters have, and whether all of them are bold, and of one width."""
+    lengths: dict[tuple[float, str], int] = {}
+    firsts: dict[tuple[float, str], Mapping[str, Any]] = {}
+    bold = mono = True
     for span in spans:
-        key = (round(span["size"], 1), span["font"])
-        count = styles[key][0] if key in styles else 0
-        styles[key] = (count + len(span["text"]), styles[key][1] if key in styles else span)
-    return styles
+        key = (span["size"], span["font"])
+        firsts.setdefault(key, span)
+        lengths[key] = lengths.get(key, 0) + len(span["text"])
+        if bold or mono:
+            heavy, fixed = span_style(span["font"], span["flags"], span["char_flags"])
+            bold, mono = bold and heavy, mono and fixed
+    return firsts[max(lengths, key=lambda key: lengths[key])], bold, mono
 
 
-def _is_bold(span: Mapping[str, Any]) -> bool:
-    if span["flags"] & _BOLD_FLAG or font_style(span["font"])[0]:
-        return True
-    return bool(span.get("char_flags", 0) & _BOLD_CHAR_FLAG)
+def _text(spans: list[Mapping[str, Any]], main: Mapping[str, Any]) -> str:
+    """Join spans; digits that stand small and high ("10" with a raised 3, the mark of a footnote) stay told apart."""
+    parts: list[str] = []
+    for span in spans:
+        text: str = span["text"]
+        if span["flags"] & _RAISED_FLAG and text.isdecimal() and span["size"] <= _SMALL * main["size"]:
+            if parts and parts[-1] == " ":
+                parts.pop()
+            text = text.translate(_RAISED)
+        parts.append(text)
+    return "".join(parts)
+
+
+@lru_cache(maxsize=4096)
+def span_style(font: str, flags: int, char_flags: int) -> tuple[bool, bool]:
+    """Return whether a span is bold, and whether its letters have one width; recognised text is neither."""
+    if font.startswith(ENGINE_FONT):
+        return False, False
+    heavy, fixed = font_style(font)
+    bold = heavy or bool(flags & _BOLD_FLAG or char_flags & _BOLD_CHAR_FLAG)
+    return bold, fixed or bool(flags & _MONO_FLAG)
+
+
+def _evened(pieces: list[Piece]) -> list[Piece]:
+    """Give recognised lines of about the usual size that very size: theirs hangs on which letters they have."""
+    found = sorted((piece.size, len(piece.text)) for piece in pieces if piece.font.startswith(ENGINE_FONT))
+    if not found:
+        return pieces
+    middle = sum(length for _, length in found) / 2
+    usual = found[-1][0]
+    for size, length in found:
+        middle -= length
+        if middle <= 0:
+            usual = size
+            break
+    return [
+        piece._replace(size=_evened_size(piece.size, usual)) if piece.font.startswith(ENGINE_FONT) else piece
+        for piece in pieces
+    ]
+
+
+def _evened_size(size: float, usual: float) -> float:
+    near = usual / _RECOGNISED_SPREAD <= size <= usual * _RECOGNISED_SPREAD
+    return float(round(usual if near else size))
 
 
 def _doubled(text: str) -> bool:

@@ -1,35 +1,90 @@
 """Reading order of a page: rows, columns, and lines made of the pieces of a row.
 
 A gutter is a strip in the middle of the page that few pieces cross, with prose on both sides. Pieces that cross it
-(a title over both columns) divide the page into bands; in each band the left column is read before the right one.
-Pages whose tags state an order keep it. Text that does not run from left to right comes last.
+(a title over both columns) divide the page into bands; in each band the left column is read before the right one, in
+scripts that are written leftwards the right one first. Where only a part of the page has columns, that part is found
+by its rows. Pages whose tags state an order keep it. A table stands as one line where its box begins. Text that does
+not run from left to right is read as on the turned page, after the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from explorer.core.parsing.pdf_lines import Line, PageText, Piece
+from explorer.core.parsing.pdf_tables import Table, inside
+from explorer.core.parsing.pdf_turns import turned_box, turned_size
+from explorer.core.parsing.pdf_words import reads_leftwards, turned_piece
 
 _MINIMUM_LINES = 3
 _BIN = 3.0
+_WIDE = 0.6
+"""Share of the text's width from which a line alone in its row is no line of a column."""
+
+
+def page_lines(page: PageText, pieces: list[Piece], found: Sequence[Table], numbers: Sequence[int]) -> list[Line]:
+    """Return the lines of `pieces` (a selection of the page's) in reading order, with one line for each table.
+
+    `numbers` are the tables' numbers in the document, -1 for one that goes on from the page before.
+    """
+    if not found:
+        return read_lines(page, pieces)
+    placed: list[Piece] = []
+    waiting = {at: _stand_in(table, number) for at, (table, number) in enumerate(zip(found, numbers, strict=True))}
+    for piece in pieces:
+        at = inside(piece, found)
+        if at < 0:
+            placed.append(piece)
+        elif at in waiting:
+            stand_in = waiting.pop(at)
+            if numbers[at] >= 0:
+                placed.append(stand_in)
+    placed.extend(stand_in for at, stand_in in waiting.items() if numbers[at] >= 0)
+    return read_lines(page, placed)
+
+
+def _stand_in(table: Table, number: int) -> Piece:
+    """Return a piece in the place of a table; its element is -1 less the table's number."""
+    x0, y0, x1, y1 = table.box
+    size = 0.1
+    return Piece(
+        x0, y0, x1, y1, y0, size, False, False, "", "-", upright=table.turn == 0, element=-1 - number, turn=table.turn
+    )
 
 
 def read_lines(page: PageText, pieces: list[Piece]) -> list[Line]:
     """Return the lines of `pieces` (a selection of the page's) in reading order."""
     upright = [piece for piece in pieces if piece.upright]
-    rest = [piece for piece in pieces if not piece.upright]
     lines: list[Line] = []
     if page.tagged:
         lines.extend(_row_line(page.number, 0, row) for row in _runs_of_rows(upright))
         columns = 1
     else:
         columns = 0
-        for columns, column in enumerate(_columns(upright), 1):
+        for columns, column in enumerate(columns_of(upright), 1):
             lines.extend(_row_line(page.number, columns - 1, row) for row in rows(column))
-    lines.extend(_row_line(page.number, columns, [piece]) for piece in rest)
+    if len(upright) < len(pieces):
+        lines.extend(_turned_lines(page, [piece for piece in pieces if not piece.upright], columns))
     return lines
+
+
+def _turned_lines(page: PageText, pieces: list[Piece], columns: int) -> Iterator[Line]:
+    """Yield the lines of text that runs up, down, upside down or aslant; those of the page's main text as upright."""
+    size = (page.width, page.height)
+    letters = [sum(len(piece.text) for piece in page.pieces if piece.turn == turn) for turn in range(4)]
+    for turn in (1, 2, 3):
+        held = [turned_piece(piece, *size) for piece in pieces if piece.turn == turn]
+        upright = letters[turn] == max(letters)
+        for column in columns_of(held):
+            for row in rows(column):
+                line = _row_line(page.number, columns, row)
+                box = turned_box((line.x0, line.y0, line.x1, line.y1), 4 - turn, *turned_size(turn, *size))
+                yield line._replace(box=box, upright=upright)
+            columns += 1
+    for piece in pieces:
+        if piece.turn < 0:
+            yield _row_line(page.number, columns, [piece])
 
 
 def rows(pieces: list[Piece]) -> list[list[Piece]]:
@@ -44,14 +99,19 @@ def rows(pieces: list[Piece]) -> list[list[Piece]]:
 
 
 def _runs_of_rows(pieces: list[Piece]) -> list[list[Piece]]:
-    """Group neighbours in the given order that stand on one row, left to right."""
+    """Group neighbours in the given order that stand on one row, left to right (or right to left)."""
     found: list[list[Piece]] = []
     for piece in pieces:
-        if found and _same_row(found[-1][-1], piece) and piece.x0 >= found[-1][-1].x1 - 2:
+        last = found[-1][-1] if found else None
+        if last is not None and _same_row(last, piece) and (piece.x0 >= last.x1 - 2 or _follows_leftwards(last, piece)):
             found[-1].append(piece)
         else:
             found.append([piece])
-    return found
+    return [sorted(row, key=lambda p: p.x0) if len(row) > 1 else row for row in found]
+
+
+def _follows_leftwards(last: Piece, piece: Piece) -> bool:
+    return piece.x1 <= last.x0 + 2 and (reads_leftwards(last.text) or reads_leftwards(piece.text))
 
 
 def _same_row(one: Piece, two: Piece) -> bool:
@@ -60,6 +120,9 @@ def _same_row(one: Piece, two: Piece) -> bool:
 
 def _row_line(page: int, column: int, row: list[Piece]) -> Line:
     main = row[0] if len(row) == 1 else max(row, key=lambda p: len(p.text))
+    if main.element < 0:
+        x0, y0, x1, y1 = main[:4]
+        return Line(page, column, x0, y0, x1, y1, y1, 0.0, False, False, "", "", table=-1 - main.element)
     several = len(row) > 1
     return Line(
         page,
@@ -83,9 +146,16 @@ def _row_line(page: int, column: int, row: list[Piece]) -> Line:
 
 
 def _join(row: list[Piece]) -> str:
+    """Join the pieces of a row; in type of one width the gaps keep their width in blanks."""
+    if any(reads_leftwards(piece.text) for piece in row) and reads_leftwards("".join(piece.text for piece in row)):
+        return " ".join(piece.text for piece in reversed(row))
     text = row[0].text
     for left, right in pairwise(row):
-        text += (" " if right.x0 - left.x1 > 0.12 * right.size else "") + right.text
+        gap = right.x0 - left.x1
+        blanks = 1
+        if left.mono and right.mono:
+            blanks = max(1, round(gap * len(right.text) / max(1.0, right.x1 - right.x0)))
+        text += (" " * blanks if gap > 0.12 * right.size else "") + right.text
     return text
 
 
@@ -95,14 +165,27 @@ def _starts(row: list[Piece]) -> tuple[float, ...]:
     return tuple(starts)
 
 
-def _columns(pieces: list[Piece]) -> Iterator[list[Piece]]:
-    """Split into columns in reading order; each list is one column of one band."""
+def columns_of(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+    """Split upright pieces into columns in reading order; each list is one column of one band."""
     gutter = _gutter(pieces)
-    if gutter is None:
-        if pieces:
-            yield pieces
+    if gutter is not None:
+        yield from _parted(pieces, *gutter)
         return
-    left_edge, right_edge = gutter
+    whole: list[Piece] = []
+    for zone in _zones(pieces):
+        inner = _gutter(zone)
+        if inner is None:
+            whole.extend(zone)
+            continue
+        if whole:
+            yield whole
+            whole = []
+        yield from _parted(zone, *inner)
+    if whole:
+        yield whole
+
+
+def _parted(pieces: Sequence[Piece], left_edge: float, right_edge: float) -> Iterator[list[Piece]]:
     dividers = sorted((p for p in pieces if p.x0 < left_edge and p.x1 > right_edge), key=lambda p: p.base)
     others = [p for p in pieces if not (p.x0 < left_edge and p.x1 > right_edge)]
     middle = (left_edge + right_edge) / 2
@@ -110,8 +193,44 @@ def _columns(pieces: list[Piece]) -> Iterator[list[Piece]]:
         if len(band) and band[0] in dividers:
             yield band
             continue
-        yield from _columns([p for p in band if (p.x0 + p.x1) / 2 <= middle])
-        yield from _columns([p for p in band if (p.x0 + p.x1) / 2 > middle])
+        sides = [[p for p in band if (p.x0 + p.x1) / 2 <= middle], [p for p in band if (p.x0 + p.x1) / 2 > middle]]
+        if reads_leftwards("".join(p.text for p in band)):
+            sides.reverse()
+        for side in sides:
+            yield from columns_of(side)
+
+
+def _zones(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Cut a page where rows of wide lines give way to rows in columns, and back."""
+    if len(pieces) < 4 * _MINIMUM_LINES:
+        return [list(pieces)]
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    wide = [p.x1 - p.x0 > _WIDE * (right - left) for p in pieces]
+    if not any(wide) or all(wide) or len(wide) - sum(wide) < 2 * _MINIMUM_LINES:
+        return [list(pieces)]
+    found = rows(list(pieces))
+    zones: list[tuple[bool, list[Piece]]] = []
+    for at, row in enumerate(found):
+        parted = _is_parted_row(found, at)
+        single = len(row) == 1 and row[0].x1 - row[0].x0 > _WIDE * (right - left)
+        if zones and (zones[-1][0] == parted or not (parted or single)):
+            zones[-1][1].extend(row)
+        else:
+            zones.append((parted, list(row)))
+    return [zone for _, zone in zones]
+
+
+def _is_parted_row(found: list[list[Piece]], at: int) -> bool:
+    """Tell whether pieces stand side by side, on one baseline or on nearly the same one."""
+    row = found[at]
+    if len(row) > 1:
+        return True
+    piece = row[0]
+    beside = [other for near in found[max(0, at - 1) : at + 2] for other in near if other is not piece]
+    return any(
+        abs(other.base - piece.base) < 0.7 * piece.size and (other.x0 > piece.x1 or other.x1 < piece.x0)
+        for other in beside
+    )
 
 
 def _bands(dividers: list[Piece], others: list[Piece]) -> Iterator[list[Piece]]:
@@ -135,7 +254,7 @@ def _bands(dividers: list[Piece], others: list[Piece]) -> Iterator[list[Piece]]:
         yield waiting[at:]
 
 
-def _gutter(pieces: list[Piece]) -> tuple[float, float] | None:
+def _gutter(pieces: Sequence[Piece]) -> tuple[float, float] | None:
     """Return the edges of the widest strip that parts two columns of prose; None for one column."""
     if len(pieces) < 2 * _MINIMUM_LINES:
         return None
@@ -148,7 +267,7 @@ def _gutter(pieces: list[Piece]) -> tuple[float, float] | None:
     return max(fitting, key=lambda strip: strip[1] - strip[0]) if fitting else None
 
 
-def _empty_strips(pieces: list[Piece], left: float, right: float) -> list[tuple[float, float]]:
+def _empty_strips(pieces: Sequence[Piece], left: float, right: float) -> list[tuple[float, float]]:
     bins = int((right - left) / _BIN) + 2
     change = [0] * (bins + 1)
     for piece in pieces:
@@ -169,7 +288,7 @@ def _empty_strips(pieces: list[Piece], left: float, right: float) -> list[tuple[
     return strips
 
 
-def _parts_prose(pieces: list[Piece], left_edge: float, right_edge: float) -> bool:
+def _parts_prose(pieces: Sequence[Piece], left_edge: float, right_edge: float) -> bool:
     left = [p for p in pieces if p.x1 <= left_edge + _BIN]
     right = [p for p in pieces if p.x0 >= right_edge - _BIN]
     if min(len(left), len(right)) < _MINIMUM_LINES or max(len(left), len(right)) > 5 * min(len(left), len(right)):

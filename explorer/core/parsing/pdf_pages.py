@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from explorer.core.parsing.pdf_lines import PageText, RawBlock, page_text
 from explorer.core.parsing.pdf_ocr import recognised, usable_languages
-from explorer.core.parsing.pdf_tables import Table, Word, find_tables
+from explorer.core.parsing.pdf_tables import MARGIN, Table
+from explorer.core.parsing.pdf_tables_find import find_tables
 from explorer.core.parsing.pdf_turns import turn_blocks, turned_box, turned_size
+from explorer.core.parsing.pdf_words import Word, mended
 
 if TYPE_CHECKING:
     import pymupdf
@@ -65,8 +67,8 @@ def read_pages(document: pymupdf.Document, ocr_languages: str = "") -> Pages:
             texts.append(PageText(index + 1, 0.0, 0.0, [], [], tagged=False))
             tables.append([])
             continue
+        tables.append(find_tables(text, words, _last_table(texts, tables)) if text.pieces else [])
         texts.append(text)
-        tables.append(find_tables(text, words, tables[-1] if tables else []) if text.pieces else [])
         if is_scan:
             scans.append(index + 1)
     warnings = pymupdf.TOOLS.mupdf_warnings()
@@ -78,6 +80,16 @@ def read_pages(document: pymupdf.Document, ocr_languages: str = "") -> Pages:
         notes.extend(more)
     notes.extend(_page_notes(texts, scans, broken))
     return Pages(texts, tables, scans, notes, damaged)
+
+
+def _last_table(texts: Sequence[PageText], tables: Sequence[Sequence[Table]]) -> Sequence[Table]:
+    """Return the last page's last table when nothing stands below it but what the page's margin holds."""
+    if not tables or not tables[-1]:
+        return ()
+    text, table = texts[-1], max(tables[-1], key=lambda table: table.box[3])
+    x0, _, x1, bottom = table.box
+    below = (piece for piece in text.pieces if piece.y0 > bottom and piece.x1 > x0 and piece.x0 < x1)
+    return () if any(piece.y1 < text.height * (1 - MARGIN) for piece in below) else (table,)
 
 
 def _page(page: pymupdf.Page, number: int, flags: int) -> tuple[PageText, Callable[[], list[Word]]]:
@@ -95,7 +107,8 @@ def _text_of(
         inner = turned_size(quarters, width, height)
         turn_blocks(blocks, quarters, *inner)
         words = partial(_turned_words, extracted, quarters, inner)
-    return page_text(number, width, height, blocks), words
+    text = page_text(number, width, height, blocks)
+    return text._replace(pieces=mended(text.pieces, words)), words
 
 
 def _words(extracted: pymupdf.TextPage) -> list[Word]:
@@ -146,7 +159,7 @@ def _recognise(
             continue
         read.append(number)
         texts[number - 1] = text._replace(vectors=texts[number - 1].vectors)
-        tables[number - 1] = find_tables(text, words, tables[number - 2] if number > 1 else [])
+        tables[number - 1] = find_tables(text, words, _last_table(texts[: number - 1], tables[: number - 1]))
     if read:
         notes.append(f"text of {numbered(read)} recognised by Tesseract ({languages})")
     return left, notes

@@ -1,61 +1,41 @@
-"""Ruled tables, found from the lines drawn on a page; cell texts from the page's words.
-
-`Page.find_tables` takes a second a page and its `extract` damages cells (PyMuPDF 2.0), so the grid is rebuilt here
-from the drawn paths that come with the text: thin boxes and outlined rectangles give edges, touching edges give a
-grid, words go to the cell that holds their middle. A box with one column or one row of text is no table, nor is a
-layout grid with long prose in its cells.
-"""
+"""Tables of a PDF: what one is, which of its rows name the columns, and how its parts on several pages are joined."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from explorer.core.model import Rect
-from explorer.core.parsing.pdf_lines import PageText, Piece, Vector
+from explorer.core.parsing.pdf_lines import PageText, Piece
+from explorer.core.parsing.pdf_turns import Box
 
-Word = tuple[float, float, float, float, str]
-_THIN, _TOUCH, _MOST_EDGES = 4.0, 3.0, 6000
-_NUMBER = re.compile(r"^[\s$€£¥%+\-–(]*\d[\d\s.,:/%)€$£-]*$")
+NUMBER = re.compile(r"^[\s$€£¥%+\-–−±<>≤≥~≈*(]*\d[\d\s.,:/%)€$£¥*–−-]*(?:[kKmMbB]|bn|pp|x)?$")
+"""A cell that is a figure: an amount, a share, a date in digits; signs, units of money and marks of a note allowed."""
+_YEAR = re.compile(r"^\(?(?:19|20)\d\d\)?$")
+_CONTINUED = re.compile(
+    r"\b(?:continued|cont\.|cont'd|fortsetzung|fortgesetzt|continuação|continuación|suite)", re.IGNORECASE
+)
+_NEAR = 6.0
+_MOST_HEADER_ROWS = 4
+MARGIN = 0.08
+"""Share of the page at its top and bottom where text between the parts of a table does not count."""
 
 
 class Table(NamedTuple):
-    """A table: rows of cell texts, the box of each row, how many first rows name the columns, the columns' edges."""
+    """A table: rows of cell texts, the boxes of each row, how many first rows name the columns.
+
+    `columns` are the left and right edge of each column; `box` encloses the table on the page. `turn`: the quarter
+    turns clockwise after which the table stands upright.
+    """
 
     page: int
-    box: tuple[float, float, float, float]
+    box: Box
     rows: tuple[tuple[str, ...], ...]
-    rects: tuple[Rect, ...]
+    rects: tuple[tuple[Rect, ...], ...]
     header_rows: int
-    edges: tuple[float, ...]
-
-
-class _Edge(NamedTuple):
-    at: float
-    low: float
-    high: float
-
-
-def find_tables(page: PageText, words: Callable[[], list[Word]], before: Sequence[Table] = ()) -> list[Table]:
-    """Return the page's ruled tables from top to bottom; `words` is asked only when there is a grid."""
-    across, down = _edges(page.vectors)
-    if len(across) < 2 or not down or len(across) + len(down) > _MOST_EDGES:
-        return []
-    across, down = _merge(across), _merge(down)
-    if len(across) * len(down) > 250_000:
-        return []
-    grids = [
-        grid
-        for grid in _grids(across, down)
-        if len(grid[0]) > 1 and len(grid[1]) > 0 and _holds_columns(*grid, page.pieces)
-    ]
-    if not grids:
-        return []
-    all_words = words()
-    tables = [table for ys, xs in grids if (table := _fill(page, ys, xs, all_words)) is not None]
-    return sorted(tables, key=lambda table: (table.box[1], table.box[0]))
+    columns: tuple[tuple[float, float], ...]
+    turn: int = 0
 
 
 def inside(piece: Piece, tables: Iterable[Table]) -> int:
@@ -68,160 +48,135 @@ def inside(piece: Piece, tables: Iterable[Table]) -> int:
     return -1
 
 
-def _edges(vectors: list[Vector]) -> tuple[list[_Edge], list[_Edge]]:
-    across: set[_Edge] = set()
-    down: set[_Edge] = set()
-    for v in vectors:
-        width, height = v.x1 - v.x0, v.y1 - v.y0
-        if height <= _THIN < width:
-            across.add(_Edge(round((v.y0 + v.y1) / 2), round(v.x0), round(v.x1)))
-        elif width <= _THIN < height:
-            down.add(_Edge(round((v.x0 + v.x1) / 2), round(v.y0), round(v.y1)))
-        elif v.outline and width > _THIN and height > _THIN:
-            across.update(_Edge(round(y), round(v.x0), round(v.x1)) for y in (v.y0, v.y1))
-            down.update(_Edge(round(x), round(v.y0), round(v.y1)) for x in (v.x0, v.x1))
-    return list(across), list(down)
+def header_rows(rows: Sequence[Sequence[str]], bold: Sequence[bool], ruled_off: int = 0) -> int:
+    """Return how many of a table's first rows name its columns.
 
-
-def _merge(edges: list[_Edge]) -> list[_Edge]:
-    """Join edges on one line that touch: one long edge instead of a cell's borders each."""
-    slots: list[list[_Edge]] = []
-    for edge in sorted(edges):
-        if slots and edge.at - slots[-1][0].at <= _TOUCH:
-            slots[-1].append(edge)
-        else:
-            slots.append([edge])
-    merged: list[_Edge] = []
-    for slot in slots:
-        at = sum(edge.at for edge in slot) / len(slot)
-        current: _Edge | None = None
-        for edge in sorted(slot, key=lambda e: e.low):
-            if current is not None and edge.low <= current.high + _TOUCH:
-                current = _Edge(at, current.low, max(current.high, edge.high))
-                continue
-            if current is not None:
-                merged.append(current)
-            current = _Edge(at, edge.low, edge.high)
-        if current is not None:
-            merged.append(current)
-    return merged
-
-
-def _grids(across: list[_Edge], down: list[_Edge]) -> list[tuple[list[_Edge], list[_Edge]]]:
-    """Group edges that touch one another into grids."""
-    group = list(range(len(across) + len(down)))
-
-    def root(i: int) -> int:
-        while group[i] != i:
-            group[i] = group[group[i]]
-            i = group[i]
-        return i
-
-    for i, row in enumerate(across):
-        for j, column in enumerate(down):
-            meets = row.low - _TOUCH <= column.at <= row.high + _TOUCH
-            if meets and column.low - _TOUCH <= row.at <= column.high + _TOUCH:
-                group[root(i)] = root(len(across) + j)
-    found: dict[int, tuple[list[_Edge], list[_Edge]]] = {}
-    for i in range(len(group)):
-        ys, xs = found.setdefault(root(i), ([], []))
-        if i < len(across):
-            ys.append(across[i])
-        else:
-            xs.append(down[i - len(across)])
-    return list(found.values())
-
-
-def _holds_columns(across: list[_Edge], down: list[_Edge], pieces: list[Piece]) -> bool:
-    """Tell cheaply whether text stands in two columns and two rows of a grid or more, and keeps to its columns."""
-    ys, xs = _lattice(across, down)
-    columns: set[int] = set()
-    held_rows: set[int] = set()
-    held, crossing = 0, 0
-    for piece in pieces:
-        y = (piece.y0 + piece.y1) / 2
-        if not (ys[0] <= y <= ys[-1] and xs[0] <= piece.x1 and piece.x0 <= xs[-1]):
-            continue
-        held_rows.add(bisect(ys, y))
-        held += 1
-        crossing += any(piece.x0 + 3 < e.at < piece.x1 - 3 and e.low <= y <= e.high for e in down)
-        columns.update((bisect(xs, piece.x0 + 1), bisect(xs, piece.x1 - 1)))
-    return len(held_rows) >= 2 and len(columns) >= 2 and crossing <= 0.1 * held
-
-
-def _lattice(across: list[_Edge], down: list[_Edge]) -> tuple[list[float], list[float]]:
-    """Return the heights of the rows' edges and the positions of the columns', open sides included."""
-    ys, xs = sorted({edge.at for edge in across}), sorted({edge.at for edge in down})
-    top, bottom = min(edge.low for edge in down), max(edge.high for edge in down)
-    left, right = min(edge.low for edge in across), max(edge.high for edge in across)
-    ys = [top] * (top < ys[0] - 2 * _TOUCH) + ys + [bottom] * (bottom > ys[-1] + 2 * _TOUCH)
-    xs = [left] * (left < xs[0] - 2 * _TOUCH) + xs + [right] * (right > xs[-1] + 2 * _TOUCH)
-    return ys, xs
-
-
-def _fill(page: PageText, across: list[_Edge], down: list[_Edge], words: list[Word]) -> Table | None:
-    ys, xs = _lattice(across, down)
-    cells = _cells(xs, ys, down, words)
-    used_rows = [r for r, row in enumerate(cells) if any(row)]
-    used = [c for c in range(len(xs) - 1) if any(row[c] for row in cells)]
-    if len(used_rows) < 2 or len(used) < 2:
-        return None
-    table_rows = tuple(tuple(cells[r][c] for c in used) for r in used_rows)
-    filled = [text for row in table_rows for text in row if text]
-    if len(filled) < 0.35 * len(used) * len(used_rows) or max(len(text) for text in filled) > 1500:
-        return None
-    rects = tuple(
-        Rect(page.number, max(0.0, xs[0]), max(0.0, ys[r]), min(page.width, xs[-1]), min(page.height, ys[r + 1]))
-        for r in used_rows
-    )
-    box = (xs[0] - 1, ys[0] - 1, xs[-1] + 1, ys[-1] + 1)
-    return Table(page.number, box, table_rows, rects, _header_rows(table_rows), tuple(xs[c] for c in used))
-
-
-def _cells(xs: list[float], ys: list[float], down: list[_Edge], words: list[Word]) -> list[list[str]]:
-    texts: list[list[list[Word]]] = [[[] for _ in xs[1:]] for _ in ys[1:]]
-    for word in words:
-        x, y = (word[0] + word[2]) / 2, (word[1] + word[3]) / 2
-        row, column = bisect(ys, y) - 1, bisect(xs, x) - 1
-        if not (0 <= row < len(texts) and 0 <= column < len(xs) - 1):
-            continue
-        middle = (ys[row] + ys[row + 1]) / 2
-        while column > 0 and not any(e.at == xs[column] and e.low <= middle <= e.high for e in down):
-            column -= 1
-        texts[row][column].append(word)
-    return [[_cell_text(cell) for cell in row] for row in texts]
-
-
-def _cell_text(words: list[Word]) -> str:
-    lines: list[list[Word]] = []
-    for word in sorted(words, key=lambda w: (w[3], w[0])):
-        if lines and abs(lines[-1][0][3] - word[3]) <= 0.4 * (word[3] - word[1]):
-            lines[-1].append(word)
-        else:
-            lines.append([word])
-    return " ".join(w[4] for line in lines for w in sorted(line)).replace("|", "\\|")
-
-
-def _header_rows(rows: tuple[tuple[str, ...], ...]) -> int:
-    first = rows[0]
-    if any(_NUMBER.match(cell) for cell in first) or not all(first[1:]):
+    `bold` tells of each row whether all of it is bold; `ruled_off` is the number of rows above a line or on a shade
+    that sets them off, 0 when nothing does. Rows in bold above others, rows set off, a row of years above other
+    figures, or a first row without figures and gaps are headers.
+    """
+    if len(rows) < 2:
         return 0
-    return 1
+    heavy = next((at for at, is_bold in enumerate(bold) if not is_bold), len(rows))
+    if 0 < heavy <= min(_MOST_HEADER_ROWS, len(rows) - 1):
+        return heavy
+    if 0 < ruled_off <= min(_MOST_HEADER_ROWS, len(rows) - 1):
+        return ruled_off
+    return _wordy_rows(rows)
 
 
-def joined(tables: list[Table]) -> Table:
-    """Join the parts of a table that goes on over pages; a header that is printed again is dropped."""
+def _wordy_rows(rows: Sequence[Sequence[str]]) -> int:
+    """Return how many first rows look like headers by their words alone."""
+    first, second = rows[0], rows[1]
+    figures = any(NUMBER.match(cell) for cell in first)
+    if all(first[1:]):
+        return int(not figures or _names_years(first, rows[1:]))
+    # Column groups stand above their columns: the row below fills the gaps and has no figures either.
+    if figures or len(rows) < 3 or not all(second[1:]) or not any(first):
+        return 0
+    return 0 if any(NUMBER.match(cell) for cell in second) else 2
+
+
+def _names_years(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
+    years = [at for at, cell in enumerate(first) if _YEAR.match(cell)]
+    plain = [cell for at, cell in enumerate(first) if at not in years and NUMBER.match(cell)]
+    if not years or plain:
+        return False
+    return all(not _YEAR.match(row[at]) for row in others for at in years)
+
+
+def joined_tables(
+    found: Sequence[Sequence[Table]], pages: Sequence[PageText], kept: Sequence[Sequence[Piece]], body: float
+) -> tuple[list[Table], list[list[int]]]:
+    """Join tables that go on over pages; return them with, page by page, their numbers (-1: a continuation).
+
+    `kept` are each page's pieces without running headers and footers, `body` is the document's usual type size: a
+    table goes on when nothing but notes in small type stands between its parts.
+    """
+    chains: list[list[Table]] = []
+    numbers: list[list[int]] = []
+    for at, tables in enumerate(found):
+        row: list[int] = []
+        for place, table in enumerate(tables):
+            last = chains[-1][-1] if chains else None
+            if place == 0 and last is not None and last.page == table.page - 1 and len(found[at - 1]):
+                fitted = _fitted(last, table)
+                if fitted and _meet(last, table, pages[at - 1 : at + 1], kept[at - 1 : at + 1], body):
+                    chains[-1].append(fitted)
+                    row.append(-1)
+                    continue
+            chains.append([table])
+            row.append(len(chains) - 1)
+        numbers.append(row)
+    return [_joined(chain) for chain in chains], numbers
+
+
+def _meet(above: Table, below: Table, pages: Sequence[PageText], kept: Sequence[Sequence[Piece]], body: float) -> bool:
+    """Tell whether no body text stands between a table and the next page's first one."""
+    first, second = pages
+    return not any(piece.y0 >= above.box[3] - 1 and _parts(piece, above, first, body) for piece in kept[0]) and not any(
+        piece.y1 <= below.box[1] + 1 and _parts(piece, below, second, body) for piece in kept[1]
+    )
+
+
+def _parts(piece: Piece, table: Table, page: PageText, body: float) -> bool:
+    if not piece.upright or piece.x1 < table.box[0] or piece.x0 > table.box[2]:
+        return False
+    if piece.y1 < page.height * MARGIN or piece.y0 > page.height * (1 - MARGIN):
+        return False
+    return piece.size > 0.92 * body and not _CONTINUED.search(piece.text)
+
+
+def _fitted(above: Table, below: Table) -> Table | None:
+    """Return `below` with the columns of `above`, empty ones put in; None when they do not fit."""
+    repeats = 0 < above.header_rows == below.header_rows and above.rows[0] == below.rows[0]
+    if len(above.columns) == len(below.columns):
+        pairs = zip(above.columns, below.columns, strict=True)
+        return below if repeats or all(_agree(one, two) for one, two in pairs) else None
+    if len(below.columns) > len(above.columns):
+        return None
+    places = [next((at for at, one in enumerate(above.columns) if _agree(one, two)), -1) for two in below.columns]
+    if -1 in places or places != sorted(set(places)):
+        return None
+    spread = tuple(_spread(row, places, len(above.columns)) for row in below.rows)
+    return below._replace(rows=spread, columns=above.columns)
+
+
+def _agree(one: tuple[float, float], two: tuple[float, float]) -> bool:
+    if min(one[1], two[1]) < max(one[0], two[0]):
+        return False
+    middles = abs(one[0] + one[1] - two[0] - two[1]) / 2
+    return min(abs(one[0] - two[0]), abs(one[1] - two[1]), middles) <= _NEAR
+
+
+def _spread(row: Sequence[str], places: Sequence[int], width: int) -> tuple[str, ...]:
+    cells = [""] * width
+    for place, cell in zip(places, row, strict=True):
+        cells[place] = cell
+    return tuple(cells)
+
+
+def _joined(tables: list[Table]) -> Table:
+    """Join the parts of a table that goes on over pages.
+
+    A header that is printed again is dropped, and a row that the page's end cut in two is made whole.
+    """
     head = tables[0]
-    table_rows, rects = list(head.rows), list(head.rects)
+    rows, rects = list(head.rows), list(head.rects)
     for part in tables[1:]:
         skip = head.header_rows if part.rows[: head.header_rows] == head.rows[: head.header_rows] else 0
-        table_rows.extend(part.rows[skip:])
+        if len(part.rows) > skip and len(rows) > head.header_rows and _is_rest(rows[-1], part.rows[skip]):
+            rows[-1] = tuple(" ".join(pair).strip() for pair in zip(rows[-1], part.rows[skip], strict=True))
+            rects[-1] = rects[-1] + part.rects[skip]
+            skip += 1
+        rows.extend(part.rows[skip:])
         rects.extend(part.rects[skip:])
-    return head._replace(rows=tuple(table_rows), rects=tuple(rects))
+    return head._replace(rows=tuple(rows), rects=tuple(rects))
 
 
-def continues(above: Table, below: Table) -> bool:
-    """Tell whether `below` has the columns of `above`, which ends one page earlier."""
-    if below.page - above.page != 1 or len(above.edges) != len(below.edges):
+def _is_rest(above: Sequence[str], below: Sequence[str]) -> bool:
+    """Tell whether a row is the rest of the one above: no first cell, and what there is goes on in lower case."""
+    filled = [at for at, cell in enumerate(below) if cell]
+    if below[0] or not filled:
         return False
-    return all(abs(one - two) <= 6 for one, two in zip(above.edges, below.edges, strict=True))
+    return all(above[at] and above[at][-1] not in ".!?" and below[at][0].islower() for at in filled)
