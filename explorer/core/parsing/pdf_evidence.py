@@ -23,6 +23,7 @@ from explorer.core.parsing.pdf_sequences import with_sequences
 Style = tuple[float, bool]
 _MISSING = 0.3
 """An outline that leaves out more clear headings than this share of its own entries is completed."""
+_MOST_WORDS = 40
 _CLEAR = 1.2
 """Type this much larger than the body is a heading's beyond doubt."""
 
@@ -78,16 +79,26 @@ def _candidates(lines: Sequence[Line], measure: Measure, contents: set[int]) -> 
 
 
 def _tagged(lines: Sequence[Line], contents: set[int]) -> list[Match]:
+    """Return the headings that tags state. A tag around whole paragraphs is one put there by mistake."""
     found: list[Match] = []
     for index, line in enumerate(lines):
         if not line.tag or index in contents:
             continue
         above = found[-1] if found else None
-        if above and above.last == index - 1 and lines[above.last].element == line.element:
+        if above and above.last == index - 1 and _is_one_element(lines[above.last], line):
             found[-1] = Match(above.first, index, above.level)
         else:
             found.append(Match(index, index, line.tag))
-    return [match for match in found if any(letter.isalnum() for letter in lines[match.first].text)]
+    return [match for match in found if _reads_as_heading(lines[match.first : match.last + 1])]
+
+
+def _is_one_element(above: Line, line: Line) -> bool:
+    return above.element == line.element and abs(above.size - line.size) < 0.6 and above.bold == line.bold
+
+
+def _reads_as_heading(lines: Sequence[Line]) -> bool:
+    words = sum(len(line.text.split()) for line in lines)
+    return words <= _MOST_WORDS and any(letter.isalnum() for letter in lines[0].text)
 
 
 def _with_chapter_words(matches: list[Match], lines: Sequence[Line]) -> list[Match]:

@@ -18,6 +18,7 @@ from explorer.core.parsing.pdf_lines import Line, PageText, Piece
 from explorer.core.parsing.pdf_order import rows
 
 _EDGE, _MARGIN = 0.14, 0.06
+_LEAST_BAND, _BAND_SHARE = 5, 0.85
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _FOLIO = re.compile(r"^(\d{1,4})(?=\s|$)|(?:^|\s)(\d{1,4})$")
 _PARTS = re.compile(r"\s+[|•·–—:]\s+|\s{3,}")
@@ -59,18 +60,46 @@ def without_furniture(pages: list[PageText], held: list[set[int]], body: float) 
                 texts[key] += 1
                 wordings.setdefault(key, set()).add(row.pieces[0].text)
             folios.update({(row.side, _slot(row), offset) for offset in row.folio})
+    band = _Band()
+    for side in (side for sides in edges for side in sides):
+        for row in side[:1]:
+            band.saw(row, is_furniture=_is_furniture(row, texts, wordings, folios, need))
     removed = 0
     kept: list[list[Piece]] = []
     for page, sides in zip(pages, edges, strict=True):
         gone: set[int] = set()
         for side in sides if len(pages) > 1 else ():
             peeled = list(takewhile(lambda row: _is_furniture(row, texts, wordings, folios, need), side))
+            if not peeled and side and band.holds(side[0]):
+                peeled = side[:1]
             while peeled and peeled[-1].close and not peeled[-1].outermost:
                 peeled.pop()
             gone.update(id(piece) for row in peeled for piece in row.pieces)
             removed += len(peeled)
         kept.append([piece for piece in page.pieces if id(piece) not in gone] if gone else page.pieces)
     return kept, removed
+
+
+class _Band:
+    """Places at the edge, by height and type, where the first row is furniture on nearly every page that has one."""
+
+    def __init__(self) -> None:
+        self._all: Counter[tuple[str, int, float, str]] = Counter()
+        self._furniture: Counter[tuple[str, int, float, str]] = Counter()
+
+    def saw(self, row: _Row, *, is_furniture: bool) -> None:
+        self._all[self._place(row)] += 1
+        self._furniture[self._place(row)] += is_furniture
+
+    def holds(self, row: _Row) -> bool:
+        """Tell whether a row that says nothing familiar stands in such a place: a header seen on this page only."""
+        place = self._place(row)
+        return not row.close and self._furniture[place] >= max(_LEAST_BAND, _BAND_SHARE * self._all[place])
+
+    @staticmethod
+    def _place(row: _Row) -> tuple[str, int, float, str]:
+        piece = row.pieces[0]
+        return row.side, round(row.base), round(piece.size, 1), piece.font
 
 
 def _edge_rows(page: PageText, held: set[int], body: float) -> tuple[list[_Row], list[_Row]]:

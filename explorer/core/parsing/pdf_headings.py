@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from explorer.core.clauses import LETTER_RANK, ClauseNumber, leading_number
 from explorer.core.parsing.pdf_lines import Line
 from explorer.core.parsing.pdf_measure import Measure, goes_on, same_column
 
@@ -94,6 +95,18 @@ def number_rank(text: str) -> tuple[int, int]:
     if letter:
         return DECIMAL_KIND, (letter[2] or "").count(".") + 1
     return NO_NUMBER
+
+
+def number_of(text: str) -> ClauseNumber | None:
+    """Return the number that a heading begins with, appendix sections without a full stop ("B.4.7 Disks") included."""
+    number = leading_number(text)
+    if number is not None:
+        return number
+    letter = _LETTER.match(text)
+    if letter is None:
+        return None
+    label = letter[1] or letter[2]
+    return ClauseNumber(len(label), LETTER_RANK, tuple(label.casefold().split(".")), closed=False)
 
 
 def type_candidates(lines: Sequence[Line], measure: Measure, left_out: set[int], after: int = 0) -> list[Candidate]:

@@ -11,8 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from explorer.core.clauses import leading_number
-from explorer.core.parsing.pdf_headings import DECIMAL_KIND, NO_NUMBER, Candidate
+from explorer.core.parsing.pdf_headings import DECIMAL_KIND, NO_NUMBER, Candidate, number_of
 from explorer.core.parsing.pdf_lines import Line
 from explorer.core.parsing.pdf_outline import Match
 
@@ -77,7 +76,7 @@ def _chapter_rank(candidates: Sequence[Candidate], lines: Sequence[Line]) -> tup
     keyed: dict[str, tuple[int, int]] = {}
     votes: Counter[tuple[int, int]] = Counter()
     for candidate in candidates:
-        number = leading_number(lines[candidate.first].text)
+        number = number_of(lines[candidate.first].text)
         if number is None or candidate.rank == NO_NUMBER:
             continue
         if candidate.rank[0] < DECIMAL_KIND and number.depth == 1:
@@ -112,7 +111,7 @@ def _with_unnumbered_chapters(
 
 
 def _is_first(text: str) -> bool:
-    number = leading_number(text)
+    number = number_of(text)
     return number is not None and number.parts[-1] == "1"
 
 

@@ -11,13 +11,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from explorer.core.clauses import ClauseNumber, leading_number
+from explorer.core.clauses import ClauseNumber
 from explorer.core.parsing.pdf_headings import (
     LARGER,
     Candidate,
     candidate_of,
     is_bullet,
     is_caption,
+    number_of,
     number_rank,
 )
 from explorer.core.parsing.pdf_lines import Line
@@ -130,7 +131,7 @@ def _going_on(found: Sequence[Candidate], weak: Sequence[int], lines: Sequence[L
     sure = {candidate.first for candidate in found}
     chains = _Chains()
     for index in sorted(sure | set(weak)):
-        number = leading_number(lines[index].text)
+        number = number_of(lines[index].text)
         if number is not None:
             chains.add(number, index, sure=index in sure)
     return {index for chain in chains.all if chain.is_trusted(lines) for index in chain.weak}
