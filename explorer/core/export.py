@@ -170,7 +170,7 @@ def _hit_line(hit: Hit) -> str:
 
 def finding_text(finding: Finding) -> str:
     """Return one finding for a terminal."""
-    where = finding.document + (f" #{finding.chunk}" if finding.chunk is not None else "")
+    where = (finding.document or "(whole library)") + (f" #{finding.chunk}" if finding.chunk is not None else "")
     path = f"  ({' > '.join(finding.heading_path)})" if finding.heading_path else ""
     mend = f"\n      suggested: {finding.mend}" if finding.mend else ""
     return f"{finding.severity!s:<8}{finding.code}  {where}{path}\n      {finding.reason}{mend}"

@@ -32,6 +32,7 @@ from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
 from explorer.engine.catalogue_documents import DocumentTable
 from explorer.engine.catalogue_vectors import VectorTable
 from explorer.engine.embedder import POLL_SECONDS
+from explorer.engine.library_audit import judge_library
 from explorer.engine.maintenance import doctor, forget
 from explorer.engine.opened import Opened
 from explorer.engine.options import Options
@@ -62,7 +63,15 @@ class Library:
 
         Raises `LibraryInUseError`, `CatalogueDamagedError`, `ModelNotFoundError` or another `ExplorerError`.
         """
-        return cls(Opened(folder, options))
+        opened = Opened(folder, options)
+        try:
+            if opened.catalogue.get("read"):
+                # Documents may have expired since the last refresh.
+                judge_library(opened.catalogue, date.today())
+        except BaseException:
+            opened.close()
+            raise
+        return cls(opened)
 
     @property
     def options(self) -> Options:

@@ -37,7 +37,8 @@ def library_findings(catalogue: Catalogue, today: date) -> tuple[Finding, ...]:
     rows = [row for row in ChunkTable(catalogue).documents() if not row.error]
     without_path: dict[str, int] = dict(
         catalogue.rows(
-            "SELECT d.name, count(*) FROM chunk c JOIN document d ON d.id = c.document WHERE c.section < 0 GROUP BY d.id"
+            "SELECT d.name, count(*) FROM chunk c JOIN document d ON d.id = c.document"
+            " WHERE c.section < 0 GROUP BY d.id"
         )
     )
     return audit_library(library_view(rows, without_path, _leaves(catalogue), today))

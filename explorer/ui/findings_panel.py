@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from explorer import protocol
 from explorer.core.findings import Finding, Severity
 from explorer.core.views import LibraryInfo
-from explorer.ui.models.findings_model import FINDING_ROLE, AnyIndex, FindingsFilter, FindingsModel
+from explorer.ui.models.findings_model import FINDING_ROLE, AnyIndex, FindingsFilter, FindingsModel, document_text
 from explorer.ui.naming import named
 from explorer.ui.session import Selection, Session
 from explorer.ui.texts import code_text, counted, severity_sign, severity_text, severity_tone
@@ -232,5 +232,5 @@ class SeverityDelegate(QStyledItemDelegate):
 def _cells(finding: Finding) -> list[str]:
     chunk = "" if finding.chunk is None else str(finding.chunk)
     path = " > ".join(finding.heading_path) or finding.heading
-    place = [finding.document, path, chunk]
+    place = [document_text(finding), path, chunk]
     return [str(finding.severity), finding.code, *place, finding.reason, finding.mend or ""]

@@ -53,15 +53,16 @@ class ReferenceIndex:
         self._labels: dict[str, list[int]] = defaultdict(list)
         self._titles: dict[str, list[int]] = defaultdict(list)
         self._families: Counter[str] = Counter()
+        self._lone: Counter[str] = Counter()
         self._started: frozenset[str] | None = None
         for section, title in zip(sections, titles, strict=True):
             self._take_heading(section, title)
             for index in section.own_body:
                 self._take_block(section.ordinal, blocks[index])
 
-    def counts(self, family: str) -> int:
-        """Return how many headings have a number of that family."""
-        return self._families[family]
+    def counts(self, family: str, depth: int) -> int:
+        """Return how many headings have a number of that family; for a lone number (depth 1), those with one too."""
+        return self._lone[family] if depth == 1 else self._families[family]
 
     def find(self, reference: Reference, here: int) -> Target | None:
         """Return where a reference from the section `here` leads, None when that is not found."""
@@ -167,6 +168,7 @@ class ReferenceIndex:
         if not number or (not family and number.isdecimal() and int(number) >= _YEARS and not closed):
             return
         self._families[family] += 1
+        self._lone[family] += "." not in number
         for form in _forms(family, number):
             self._headings[family, form].append(section.ordinal)
 
@@ -202,9 +204,9 @@ def _between(places: Sequence[int], first: int, last: int) -> int | None:
 
 def _families(family: str, counts: Counter[str]) -> Iterator[str]:
     """Yield the families of headings that a reference's word can mean, the likeliest first."""
-    yield family
-    if family in PLAIN_FAMILIES:
-        yield ""
+    named = (family, "") if family in PLAIN_FAMILIES else (family,)
+    # A heading that only happens to begin with "Section 6.4" must not win over all that begin with their own number.
+    yield from sorted(named, key=lambda name: counts[name], reverse=True)
     if family in EXCHANGED and not counts[family]:
         yield from sorted(EXCHANGED - {family})
 
@@ -218,7 +220,7 @@ def _label_of(text: str) -> tuple[str, str, bool]:
     if lettered:
         return "", lettered["number"].lower(), True
     found = leading_number(text)
-    if found is None or found.rank == BRACKET_RANK:
+    if found is None or found.rank == BRACKET_RANK or (found.keyword and text[found.end - 1] == ")"):
         return "", "", False
     return _family(found), found.label, found.closed
 

@@ -85,9 +85,9 @@ def _is_missing(reference: Reference, index: ReferenceIndex, here: int, rule: Ru
         return False
     if lone and (not reference.cued or (reference.number.isdecimal() and int(reference.number) >= _LAWS_NUMBER)):
         return False
-    counted = index.counts(reference.family)
+    counted = index.counts(reference.family, reference.depth)
     if reference.family in _COUNTED_BY_PLAIN and reference.number[:1].isdecimal():
-        counted += index.counts("")
+        counted += index.counts("", reference.depth)
     return counted >= rule.thresholds["numbered"] and not index.may_hold(reference.number, here)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
     QAbstractTableModel,
+    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -42,6 +43,11 @@ def _where(finding: Finding) -> str:
     return f"{path} #{finding.chunk}".strip() if finding.chunk is not None else path
 
 
+def document_text(finding: Finding) -> str:
+    """Return the document that a finding is about, or words for the whole library."""
+    return finding.document or QCoreApplication.translate("FindingsModel", "(whole library)")
+
+
 COLUMNS = (
     Column(
         QT_TRANSLATE_NOOP("FindingsModel", "Finding"),
@@ -50,7 +56,7 @@ COLUMNS = (
     ),
     Column(
         QT_TRANSLATE_NOOP("FindingsModel", "Document"),
-        lambda finding: finding.document,
+        document_text,
         lambda finding: f"{finding.document.casefold()}\0{_worst_first(finding)}",
     ),
     Column(QT_TRANSLATE_NOOP("FindingsModel", "Heading path"), _where, lambda finding: _where(finding).casefold()),
