@@ -15,7 +15,7 @@ from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import BlockKind, Metadata, ParsedDocument, TitleSource
 from explorer.core.parsing.html_encoding import decode_html
 from explorer.core.parsing.html_flow import Part, parts_of
-from explorer.core.parsing.html_furniture import leave_out
+from explorer.core.parsing.html_furniture import LeftOutWords, leave_out
 from explorer.core.parsing.html_metadata import page_metadata
 from explorer.core.parsing.html_outline import write_parts
 from explorer.core.parsing.html_tree import Node, in_order, tree_of_html
@@ -24,6 +24,7 @@ from explorer.core.parsing.metadata import choose_title, single_top_heading
 from explorer.core.parsing.reading import ReadingText
 from explorer.core.tokens import is_blank
 
+EMPTY_NOTE = "empty: there is no text in this file"
 _XHTML = frozenset({".xhtml", ".xht"})
 _DEEP_NOTE = "Elements are nested too deeply; the innermost were read as if they stood one after another."
 # Names that programs give to pages which nobody named.
@@ -34,11 +35,12 @@ _NO_TITLES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What one page says: its parts in order, its own title (may be empty), fields, notes for the user."""
+    """What one page says: its parts in order, its own title (may be empty), fields, what was left out, notes."""
 
     parts: tuple[Part, ...]
     title: str
     metadata: Metadata
+    left_out: LeftOutWords
     notes: tuple[str, ...] = ()
 
 
@@ -63,19 +65,22 @@ def read_html(data: bytes, name: str) -> ParsedDocument:
         blocks=blocks,
         metadata=page.metadata,
         evidence=evidence,
-        notes=(*page.notes, "empty: there is no text in this file") if empty else page.notes,
+        notes=(*page.notes, *page.left_out.notes(), *(EMPTY_NOTE,) * empty),
         source_text=reading.text,
     )
 
 
-def read_page(data: bytes, name: str) -> Page:
-    """Read a page's parts; raises as `read_html` does."""
+def read_page(data: bytes, name: str, *, keep_something: bool = True) -> Page:
+    """Read a page's parts; raises as `read_html` does.
+
+    `keep_something`: a page of nothing but menus is read after all, instead of having no parts.
+    """
     root, notes = _tree(data, name)
     nodes = in_order(root)
     _refuse_framesets(nodes, name)
     metadata, field_notes = page_metadata(root, nodes, name)
-    left_out = leave_out(root)
-    return Page(tuple(parts_of(root)), title_of(nodes), metadata, (*notes, *field_notes, *left_out))
+    left_out = leave_out(root, keep_something=keep_something)
+    return Page(tuple(parts_of(root)), title_of(nodes), metadata, left_out, (*notes, *field_notes))
 
 
 def _tree(data: bytes, name: str) -> tuple[Node, tuple[str, ...]]:

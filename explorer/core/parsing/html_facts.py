@@ -59,14 +59,17 @@ def count_below(nodes: Sequence[Node]) -> None:
     """Fill in the counts of all nodes; `nodes` has parents before their children, and what is hidden marked."""
     for node in nodes:
         node.words = 0 if node.tag else _count_words(node.text)
-        node.link_words = node.headings = node.compounds = 0
+        node.link_words = node.headings = node.compounds = node.controls = 0
     for node in reversed(nodes):
         if node.tag == "a" and "href" in node.attributes:
             node.link_words = node.words
         heading = bool(node.tag) and heading_level(node) > 0
         node.headings += heading
         node.compounds += heading or node.tag in _COMPOUNDS
+        node.controls += node.tag in ("button", "input") or node.get("role") == "button"
         parent = node.parent
+        if parent is not None:
+            parent.controls += node.controls
         if parent is not None and node.left_out is LeftOut.NO:
             parent.words += node.words
             parent.link_words += node.link_words

@@ -9,6 +9,7 @@ content.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from explorer.core.parsing.html_facts import count_below, heading_level, style_of
 from explorer.core.parsing.html_furniture_names import furniture_name
@@ -36,8 +37,29 @@ _REMARKS = frozenset(
 _UNFOLDING = ("aria-controls", "data-target", "data-bs-target", "aria-owns")
 
 
-def leave_out(root: Node) -> tuple[str, ...]:
-    """Mark what is not read below `root`, fill in the counts of all nodes, and return notes for the user."""
+@dataclass(frozen=True, slots=True)
+class LeftOutWords:
+    """How many words were left out as furniture and as hidden, and a note when they had to be read after all."""
+
+    furniture: int = 0
+    hidden: int = 0
+    note: str = ""
+
+    def notes(self) -> tuple[str, ...]:
+        """Return sentences for the user."""
+        counts = (
+            (self.furniture, "menus, banners, page headers and footers"),
+            (self.hidden, "hidden parts"),
+        )
+        said = [f"{count} word{'s' * (count != 1)} of {what} were left out." for count, what in counts if count]
+        return (*said, self.note) if self.note else tuple(said)
+
+
+def leave_out(root: Node, *, keep_something: bool = True) -> LeftOutWords:
+    """Mark what is not read below `root`, fill in the counts of all nodes, and say how much it was.
+
+    `keep_something`: read furniture and hidden parts after all when there is nothing else.
+    """
     nodes = in_order(root)
     unfolded = _unfolded(nodes)
     for node in nodes:
@@ -47,33 +69,24 @@ def leave_out(root: Node) -> tuple[str, ...]:
     hidden = _outermost(nodes, LeftOut.HIDDEN)
     _mark_furniture(nodes)
     furniture = _outermost(nodes, LeftOut.FURNITURE)
-    return _settle(nodes, furniture, hidden)
-
-
-def _settle(nodes: Sequence[Node], furniture: Sequence[Node], hidden: Sequence[Node]) -> tuple[str, ...]:
-    """Give back what turns out to be all that there is; count the words that stand."""
-    root = nodes[0]
-    menus = sum(node.words for node in furniture)
-    if root.words > menus:
-        count_below(nodes)
-        notes = _note(menus, "{} of menus, banners, page headers and footers were left out.")
-        return (*notes, *_note(sum(node.words for node in hidden), "{} of hidden parts were left out."))
-    if menus:
-        _give_back(furniture)
-        count_below(nodes)
-        return ("There is nothing on this page but what looks like menus, banners, headers or footers: it was read.",)
-    _give_back(hidden)
+    menus, unseen = sum(node.words for node in furniture), sum(node.words for node in hidden)
+    note = "" if root.words > menus or not keep_something else _give_back_all(root, furniture, hidden)
     count_below(nodes)
-    return ("All text of this page is hidden: it was read all the same.",) if root.words else ()
+    return LeftOutWords(note=note) if note else LeftOutWords(menus, unseen)
+
+
+def _give_back_all(root: Node, furniture: Sequence[Node], hidden: Sequence[Node]) -> str:
+    """Give back what turns out to be all that there is; returns a note, empty when there is nothing at all."""
+    if root.words:
+        _give_back(furniture)
+        return "There is nothing on this page but what looks like menus, banners, headers or footers: it was read."
+    _give_back(hidden)
+    return "All text of this page is hidden: it was read all the same." if any(node.words for node in hidden) else ""
 
 
 def _give_back(nodes: Iterable[Node]) -> None:
     for node in nodes:
         node.left_out = LeftOut.NO
-
-
-def _note(words: int, sentence: str) -> tuple[str, ...]:
-    return (sentence.format(f"{words} word{'s' * (words != 1)}"),) if words else ()
 
 
 def _outermost(nodes: Sequence[Node], why: LeftOut) -> list[Node]:
@@ -146,12 +159,17 @@ def _mark_furniture(nodes: Sequence[Node]) -> None:
     sections, contents = _scopes(nodes, _is_sectioning), _scopes(nodes, _is_content)
     holders = _holders_of_main(nodes)
     headers: list[Node] = []
+    gone: set[int] = set()
     for node in nodes:
-        if not node.tag or node.left_out is not LeftOut.NO or id(node) in holders:
+        if node.left_out is not LeftOut.NO or (node.parent is not None and id(node.parent) in gone):
+            gone.add(id(node))
+            continue
+        if not node.tag or id(node) in holders:
             continue
         name = _kind(node, in_section=id(node) in sections, in_content=id(node) in contents)
         if name:
             node.left_out = LeftOut.FURNITURE
+            gone.add(id(node))
         if name == "header":
             headers.append(node)
     _rescue_title(nodes, headers)

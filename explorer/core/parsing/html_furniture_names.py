@@ -84,17 +84,7 @@ def _is_consent(node: Node, names: list[str]) -> bool:
     about = [name for name in names if any(word in name for word in _COOKIES)]
     if any(word in name for name in about for word in _BANNER):
         return True
-    return any("cookie" in name for name in about) and _has_button(node)
-
-
-def _has_button(node: Node) -> bool:
-    waiting = list(node.children)
-    while waiting:
-        child = waiting.pop()
-        if child.tag in ("button", "input") or child.get("role") == "button":
-            return True
-        waiting.extend(child.children)
-    return False
+    return any("cookie" in name for name in about) and node.controls > 0
 
 
 def _is_skip_link(node: Node) -> bool:

@@ -91,6 +91,8 @@ class InlineText:
 
 def flat_text(root: Node) -> str:
     """Return all words below an element on one line, list items with a dash."""
+    if all(not child.tag for child in root.children):
+        return " ".join("".join(child.text for child in root.children).replace(_SOFT_HYPHEN, "").split())
     inline = InlineText()
     for entering, node in Walk(root):
         if node.tag and is_block(node):

@@ -12,6 +12,7 @@ from explorer.core.parsing.reading import ReadingText
 from explorer.core.parsing.run_in import HeadingLevels, run_in_end
 
 _MOST_WORDS = 12
+_BEGINNING, _PIECES = 400, 60
 _PROSE_ENDS = tuple(".,;:…")
 
 
@@ -42,7 +43,7 @@ def _write(parts: Sequence[Part], reading: ReadingText) -> int:
             reading.add_heading(part.text, part.level)
             continue
         text = part.text
-        end = run_in_end(text, part.bold) if part.kind is BlockKind.PARAGRAPH and part.bold else 0
+        end = _run_in_end(part)
         if end:
             run_ins += 1
             heading = " ".join(text[:end].split())
@@ -52,6 +53,13 @@ def _write(parts: Sequence[Part], reading: ReadingText) -> int:
             groups[part.group] = reading.new_group()
         reading.add(part.kind, text, group=groups[part.group], header_rows=part.header_rows)
     return run_ins
+
+
+def _run_in_end(part: Part) -> int:
+    if part.kind is not BlockKind.PARAGRAPH or not part.bold:
+        return 0
+    # Twelve words at most are a heading: no need to look through a whole paragraph of bold pieces.
+    return run_in_end(part.text[:_BEGINNING], [span for span in part.bold[:_PIECES] if span[0] < _BEGINNING])
 
 
 def _with_bold_headings(parts: Sequence[Part]) -> Sequence[Part]:

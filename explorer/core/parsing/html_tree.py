@@ -18,15 +18,16 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-_DEEPEST = 4000
 # Elements whose end tag may not be left out: only these can nest without end by their number alone.
 _NESTING = frozenset(
     names_in(
-        "a abbr address article aside b big blockquote bdi bdo center cite code dd del details dfn dir div dl "
-        "dt em fieldset figure font footer form header i ins label li main menu nav ol q s section small span "
-        "strike strong sub summary sup table tbody td tr tt u ul"
+        "abbr address article aside bdi bdo blockquote button center cite del details dfn dir div dl fieldset figure "
+        "footer form header hgroup ins label main menu nav ol pre q section span sub summary sup table ul"
     )
 )
+_DEEPEST = 4000
+_FORMATS = frozenset(names_in("b big code em font i nobr s small strike strong tt u"))
+_MOST_FORMATS = 32
 
 
 class LeftOut(IntEnum):
@@ -42,8 +43,9 @@ class LeftOut(IntEnum):
 class Node:
     """An element, or text (`tag` is empty then). Names of tags and attributes are in lower case, without prefix.
 
-    `words`, `link_words`, `headings`, `compounds` (tables, code, quotations, figures, definition lists, headings):
-    counts of what can be seen below the node, itself included; `explorer.core.parsing.html_facts` fills them in.
+    `words`, `link_words`, `headings`, `compounds` (tables, code, quotations, figures, definition lists, headings),
+    `controls`: counts of what can be seen below the node, itself included, filled in by
+    `explorer.core.parsing.html_facts`.
     """
 
     tag: str
@@ -56,6 +58,7 @@ class Node:
     link_words: int = 0
     headings: int = 0
     compounds: int = 0
+    controls: int = 0
 
     def get(self, name: str) -> str:
         """Return an attribute's value, or the empty string."""
@@ -116,24 +119,42 @@ def tree_of_html(text: str) -> tuple[Node, bool]:
 
 
 def _flattened(text: str) -> str:
-    """Return the text with the tags below the greatest depth made void ones (`<hr>`), or "" when it is not so deep.
+    """Return the text with the tags below the greatest depth made void ones, or "" when it is not so deep.
 
-    The standard's algorithm looks through all open elements at many a tag; 100,000 open ones would take minutes.
+    The standard's algorithm looks through all open elements at many a tag, and repeats all open elements of format in
+    every new paragraph: a file of unclosed tags would take minutes.
     """
-    depth = 0
+    nesting = _Depth(_NESTING, _DEEPEST, "hr")
+    formats = _Depth(_FORMATS, _MOST_FORMATS, "wbr")
     parts = text.split("<")
     changed = False
     for index in range(1, len(parts)):
         part = parts[index]
         closing = part.startswith("/")
         name = _tag_name(part, int(closing))
-        if name not in _NESTING or _ends_itself(part):
-            continue
-        if depth >= _DEEPEST + closing:
-            parts[index] = "/hr" + part[1 + len(name) :] if closing else "hr" + part[len(name) :]
+        void = formats.meet(name, closing=closing) or nesting.meet(name, closing=closing)
+        if void and not _ends_itself(part):
+            parts[index] = part[: int(closing)] + void + part[int(closing) + len(name) :]
             changed = True
-        depth = max(0, depth + (-1 if closing else 1))
     return "<".join(parts) if changed else ""
+
+
+class _Depth:
+    """Counts open elements of one kind; says by which void element to replace one that stands too deep."""
+
+    def __init__(self, names: frozenset[str], most: int, void: str) -> None:
+        self._names = names
+        self._most = most
+        self._void = void
+        self._open = 0
+
+    def meet(self, name: str, *, closing: bool) -> str:
+        """Count a tag; returns the void element's name, or the empty string for one that may stay."""
+        if name not in self._names:
+            return ""
+        deep = self._open >= self._most + closing
+        self._open = max(0, self._open + (-1 if closing else 1))
+        return self._void if deep else ""
 
 
 def _tag_name(part: str, at: int) -> str:
