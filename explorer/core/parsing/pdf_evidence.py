@@ -18,6 +18,7 @@ from explorer.core.parsing.pdf_levels import levelled
 from explorer.core.parsing.pdf_lines import Line
 from explorer.core.parsing.pdf_measure import Measure, same_column
 from explorer.core.parsing.pdf_outline import Match, OutlineEntry, match_outline
+from explorer.core.parsing.pdf_run_in import with_run_ins
 from explorer.core.parsing.pdf_sequences import with_sequences
 
 Style = tuple[float, bool]
@@ -32,6 +33,14 @@ def choose_headings(
     lines: Sequence[Line], entries: Sequence[OutlineEntry], measure: Measure, contents: set[int]
 ) -> tuple[list[Match], str, list[str]]:
     """Return the headings in order, the evidence in words, and notes for the user."""
+    stated, evidence, notes = _stated(lines, entries, measure, contents)
+    found = with_run_ins(stated, lines, contents)
+    return found, evidence if stated or not found else "numbered run-in headings", notes
+
+
+def _stated(
+    lines: Sequence[Line], entries: Sequence[OutlineEntry], measure: Measure, contents: set[int]
+) -> tuple[list[Match], str, list[str]]:
     matched, missing = match_outline(entries, lines) if entries else ([], 0)
     notes = [f"{missing} of {len(entries)} outline entries do not stand on their page"] if missing else []
     matched = _with_chapter_words([match for match in matched if match.first not in contents], lines)

@@ -45,9 +45,20 @@ def levelled(candidates: Sequence[Candidate], lines: Sequence[Line]) -> Levelled
 
 
 def _by_type(candidates: Sequence[Candidate], styles: Sequence[_Style]) -> list[int]:
-    keys = [(*style, candidate.rank) for candidate, style in zip(candidates, styles, strict=True)]
+    """Return levels by size, then weight, then number; what has no number stands beside the widest of its style."""
+    widest: dict[_Style, tuple[int, int]] = {}
+    for candidate, style in zip(candidates, styles, strict=True):
+        widest[style] = min(candidate.rank, widest.get(style, NO_NUMBER))
+    keys = [
+        (*style, widest[style] if candidate.rank == NO_NUMBER else candidate.rank)
+        for candidate, style in zip(candidates, styles, strict=True)
+    ]
     order = {key: level for level, key in enumerate(sorted(set(keys)), 1)}
-    return [order[key] for key in keys]
+    levels = [order[key] for key in keys]
+    if levels and styles[0][0] <= min(styles)[0] and keys.count(keys[0]) == 1:
+        # A title in the largest type stands below nothing, whatever its weight.
+        levels[0] = 1
+    return levels
 
 
 def _by_number(candidates: Sequence[Candidate], styles: Sequence[_Style], lines: Sequence[Line]) -> list[int]:

@@ -45,6 +45,7 @@ class Piece(NamedTuple):
 
     `turn` counts the quarter turns clockwise after which the text stands upright (-1: it runs aslant); the box is where
     it stands on the page. For text that runs up or down the page `base` is the baseline's distance from the left.
+    `strong`: the first stretch of the text that is bold where not all of it is.
     """
 
     x0: float
@@ -62,6 +63,7 @@ class Piece(NamedTuple):
     upright: bool = True
     element: int = 0
     turn: int = 0
+    strong: tuple[int, int] = (0, 0)
 
 
 class Vector(NamedTuple):
@@ -89,7 +91,7 @@ class Line(NamedTuple):
     """What a reader sees as one line; `starts` are the left edges of its parts that wide gaps separate.
 
     Lines that do not run from left to right stand as they would on the page turned for reading; `box` is then where
-    they are on the page as it is.
+    they are on the page as it is. `strong`: the first stretch of the text that is bold where not all of it is.
     """
 
     page: int
@@ -110,6 +112,7 @@ class Line(NamedTuple):
     starts: tuple[float, ...] = ()
     table: int = -1
     element: int = 0
+    strong: tuple[int, int] = (0, 0)
     box: tuple[float, float, float, float] | None = None
 
 
@@ -197,9 +200,24 @@ def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece 
     if _doubled(text):
         text, bold = text[::2], True
     base = main["origin"][0 if turn in (1, 3) else 1]
+    strong = (0, 0) if bold or len(spans) == 1 else _strong(spans)
     return Piece(
-        x0, y0, x1, y1, base, main["size"], bold, mono, main["font"], text, tag, role, turn == 0, element, turn
+        x0, y0, x1, y1, base, main["size"], bold, mono, main["font"], text, tag, role, turn == 0, element, turn, strong
     )
+
+
+def _strong(spans: list[Mapping[str, Any]]) -> tuple[int, int]:
+    """Return the first stretch in bold, as positions in the text without its outer and repeated blanks."""
+    text, start = "", -1
+    for span in spans:
+        heavy = not span["text"].isspace() and span_style(span["font"], span["flags"], span["char_flags"])[0]
+        if start < 0 and heavy:
+            lead = text + span["text"][: len(span["text"]) - len(span["text"].lstrip())]
+            start = len(" ".join(lead.split())) + bool(lead[-1:].isspace() and lead.strip())
+        elif start >= 0 and not heavy and not span["text"].isspace():
+            break
+        text += span["text"]
+    return (start, len(" ".join(text.split()))) if start >= 0 else (0, 0)
 
 
 def _plain_signs(text: str) -> str:

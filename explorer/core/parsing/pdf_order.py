@@ -142,7 +142,24 @@ def _row_line(page: int, column: int, row: list[Piece]) -> Line:
         main.upright,
         _starts(row) if several else (),
         element=main.element,
+        strong=_strong(row) if several else main.strong,
     )
+
+
+def _strong(row: list[Piece]) -> tuple[int, int]:
+    """Return the first stretch of a row's text that is bold where not all of it is."""
+    if all(piece.bold for piece in row):
+        return 0, 0
+    text, start, end = "", -1, 0
+    for piece in row:
+        at = len(text) + bool(text)
+        low, high = (0, len(piece.text)) if piece.bold else piece.strong
+        if high and (start < 0 or end >= at + low - 1):
+            start, end = (at + low if start < 0 else start), at + high
+        if start >= 0 and high < len(piece.text):
+            break
+        text += " " * bool(text) + piece.text
+    return (start, end) if start >= 0 else (0, 0)
 
 
 def _join(row: list[Piece]) -> str:
@@ -304,5 +321,6 @@ def _is_prose(pieces: list[Piece]) -> bool:
         return False
     cased = [p.text[0] for p in pieces if p.text[0].isupper() or p.text[0].islower()]
     if len(cased) * 2 < len(pieces):
-        return any(p.text[0] > "\u2e80" for p in pieces)
+        # Scripts without capitals: Chinese, Hebrew, Arabic, Thai …
+        return 2 * sum(p.text[0].isalpha() for p in pieces) > len(pieces)
     return sum(letter.islower() for letter in cased) >= 0.15 * len(pieces)

@@ -32,11 +32,15 @@ class OutlineEntry(NamedTuple):
 
 
 class Match(NamedTuple):
-    """Lines `first` to `last` (inclusive) are a heading of `level`."""
+    """Lines `first` to `last` (inclusive) are a heading of `level`.
+
+    `end_offset`: only so many characters of the last line belong to it (a run-in heading); 0 for all of them.
+    """
 
     first: int
     last: int
     level: int
+    end_offset: int = 0
 
 
 def plain(text: str) -> str:

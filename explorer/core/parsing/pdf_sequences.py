@@ -58,17 +58,21 @@ def _is_apart_above(lines: Sequence[Line], index: int, measure: Measure) -> bool
     before = lines[index - 1] if index else None
     if before is None or not same_column(before, lines[index]):
         return True
-    return lines[index].base - before.base > 1.25 * measure.pitch_of(lines[index])
+    if before.table >= 0 or lines[index].base - before.base > 1.25 * measure.pitch_of(lines[index]):
+        return True
+    return before.text.endswith((".", "!", "?", "。")) and measure.room(before, lines[index])
 
 
 def _is_apart_below(lines: Sequence[Line], index: int, measure: Measure) -> bool:
+    """Tell whether a line's words end where it does: by a wider gap, or by a change of typeface."""
     line = lines[index]
     below = lines[index + 1] if index + 1 < len(lines) else None
     if below is None or not same_column(line, below):
         return False
     if below.table >= 0:
         return True
-    return below.base - line.base > 1.08 * measure.pitch_of(line) and measure.room(line, below)
+    wide = below.base - line.base > 1.08 * measure.pitch_of(line)
+    return (wide or below.font != line.font) and measure.room(line, below)
 
 
 @dataclass(slots=True)
