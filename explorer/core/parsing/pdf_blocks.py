@@ -1,8 +1,9 @@
-"""Blocks made of lines: headings, paragraphs, list items, code, captions and tables, each with its places.
+"""Blocks made of lines: headings, paragraphs, list items, code, quotations, captions and tables, each with its places.
 
 Lines of a paragraph join with a blank; a word broken by a hyphen is mended, lines in scripts without blanks join
 without. A paragraph goes on in the next column or page when its last line ends no sentence and the next begins in
-lower case. Each line is a run with its own rectangle, so any slice of a block has only the rectangles of its lines.
+lower case, or when that line is full; footnotes in between come after it. Each line is a run with its own rectangle,
+so any slice of a block has only the rectangles of its lines.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from explorer.core.model import Block, BlockKind, Place, Rect, Run
@@ -17,11 +19,15 @@ from explorer.core.outline import slugify
 from explorer.core.parsing.pdf_headings import is_caption
 from explorer.core.parsing.pdf_lines import Line
 from explorer.core.parsing.pdf_measure import Measure, same_column
+from explorer.core.parsing.pdf_notes import begins_note, footnotes, is_quotation
 from explorer.core.parsing.pdf_outline import Match
 from explorer.core.parsing.pdf_tables import Table
 from explorer.core.parsing.pdf_words import is_broken, is_wide, joint
 
 _MARKER = re.compile(r"^(?:[•‣▪–—*◦●○■□➢✓·►▶]|-(?=\s)|o(?=\s)|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)](?=\s))\s*")
+_COMPOUND = re.compile(r"[^\W_]+(?:[-‐][^\W_]+)+")
+_FULL_LINE = 30
+"""Least letters of a line from which its width says whether it is full."""
 _TERMINAL = (".", "!", "?", ":", ";", "。", "！", "？", "；")
 
 
@@ -50,6 +56,8 @@ class BlockMaker:
         self._group = 0
         self._slugs: dict[str, int] = {}
         self._all_mono = sum(line.mono for line in lines) * 2 > len(lines)
+        self._footnotes = {id(lines[index]) for index in footnotes(lines, measure.body)}
+        self._hyphenated: frozenset[str] | None = None
 
     def blocks(self, headings: Sequence[Match], left_out: set[int]) -> list[Block]:
         """Return all blocks; `left_out` are indices of lines that no block holds."""
@@ -112,11 +120,23 @@ class BlockMaker:
     def _flow(self, lines: list[Line]) -> list[Block]:
         """Cut lines that follow one another into paragraphs, list items, captions and code."""
         groups: list[list[Line]] = []
+        notes: list[list[Line]] = []
         for line in lines:
-            if groups and not self._starts_block(groups[-1], line):
+            if id(line) in self._footnotes:
+                if notes and not begins_note(line) and not self._starts_block(notes[-1], line):
+                    notes[-1].append(line)
+                else:
+                    notes.append([line])
+            elif groups and not self._starts_block(groups[-1], line):
                 groups[-1].append(line)
             else:
+                groups.extend(notes)
+                notes = []
                 groups.append([line])
+        groups.extend(notes)
+        return self._made(groups)
+
+    def _made(self, groups: list[list[Line]]) -> list[Block]:
         blocks: list[Block] = []
         items: list[list[Line]] = []
         for group in groups:
@@ -132,8 +152,13 @@ class BlockMaker:
     def _prose(self, group: list[Line]) -> Block:
         if self._is_code(group[0]):
             return self._code(group)
-        kind = BlockKind.CAPTION if group[0].role == "Caption" or is_caption(group[0].text) else BlockKind.PARAGRAPH
-        return self._block(kind, [_Part(line, "") for line in group])
+        parts = [_Part(line, "") for line in group]
+        if group[0].role == "Caption" or is_caption(group[0].text):
+            return self._block(BlockKind.CAPTION, parts)
+        if is_quotation(group, self._measure):
+            self._group += 1
+            return self._block(BlockKind.QUOTE, parts, group=self._group)
+        return self._block(BlockKind.PARAGRAPH, parts)
 
     def _is_code(self, line: Line) -> bool:
         return line.mono and not self._all_mono
@@ -150,10 +175,19 @@ class BlockMaker:
         if abs(last.size - line.size) > 0.6 and not (last.text[-1:].isalnum() and line.text[:1].islower()):
             return True
         if not same_column(last, line):
-            return self._is_code(line) or not _runs_over(last, line)
+            return self._is_code(line) or not self._runs_over(last, line)
         if self._is_code(line):
             return line.base - last.base > 3 * self._measure.pitch_of(line)
         return self._is_parted(group, line)
+
+    def _runs_over(self, last: Line, line: Line) -> bool:
+        """Tell whether a paragraph goes on in the next column or on the next page."""
+        if last.text.endswith(_TERMINAL) or not last.upright or not line.upright or last.bold != line.bold:
+            return False
+        if line.text[0].islower() or is_broken(last.text) or is_wide(line.text):
+            return True
+        full = len(last.text) >= _FULL_LINE and not self._measure.room(last, line)
+        return full and line.text[0].isalnum() and last.font == line.font
 
     def _is_parted(self, group: list[Line], line: Line) -> bool:
         last = group[-1]
@@ -191,10 +225,14 @@ class BlockMaker:
 
     def _code(self, lines: list[Line]) -> Block:
         left = min(line.x0 for line in lines)
-        parts = []
+        pitch = min((b.base - a.base for a, b in pairwise(lines) if b.base > a.base), default=0.0)
+        parts: list[_Part] = []
         for index, line in enumerate(lines):
             letter = max(1.0, (line.x1 - line.x0) / max(1, len(line.text)))
-            parts.append(_Part(line, ("\n" if index else "") + " " * round((line.x0 - left) / letter)))
+            breaks = 1
+            if index and pitch > 0:
+                breaks = min(3, max(1, round((line.base - lines[index - 1].base) / max(pitch, 0.9 * line.size))))
+            parts.append(_Part(line, ("\n" * breaks if index else "") + " " * round((line.x0 - left) / letter)))
         return self._block(BlockKind.CODE, parts)
 
     def _block(self, kind: BlockKind, parts: list[_Part], level: int = 0, group: int = 0) -> Block:
@@ -204,7 +242,7 @@ class BlockMaker:
             if lead or not text:
                 text += lead
             else:
-                text = joint(text, line.text)
+                text = joint(text, line.text, self._with_hyphen() if is_broken(text) else ())
             if runs:
                 runs[-1] = Run(runs[-1].start, len(text), runs[-1].place)
             rect = self.rect(line)
@@ -212,6 +250,14 @@ class BlockMaker:
             text += line.text
         place = Place(page=parts[0].line.page, rects=tuple(run.place.rects[0] for run in runs))
         return Block(kind, text, place, tuple(runs), level=level, group=group)
+
+    def _with_hyphen(self) -> frozenset[str]:
+        """Return the document's words that have a hyphen inside of a line, in lower case."""
+        if self._hyphenated is None:
+            held = (line.text for line in self._lines if "-" in line.text or "‐" in line.text)
+            words = (word for text in held for word in _COMPOUND.findall(text))
+            self._hyphenated = frozenset(word.replace("‐", "-").casefold() for word in words)
+        return self._hyphenated
 
 
 class _Top:
@@ -230,10 +276,3 @@ class _Top:
         if not self._lefts or line.x0 > self._lefts[-1] + 4:
             self._lefts.append(line.x0)
         return len(self._lefts) - 1
-
-
-def _runs_over(last: Line, line: Line) -> bool:
-    """Tell whether a paragraph goes on in the next column or on the next page."""
-    if last.text.endswith(_TERMINAL) or not last.upright or not line.upright or last.bold != line.bold:
-        return False
-    return line.text[0].islower() or is_broken(last.text) or is_wide(line.text)
