@@ -11,7 +11,7 @@ from explorer.engine.wordlists import load_heading_words
 from explorer.paths import resource
 
 
-@pytest.mark.parametrize("language", ["en", "pt", "de", "es", "fr"])
+@pytest.mark.parametrize("language", ["en", "pt", "de", "es", "fr", "it"])
 def test_every_language_brings_all_its_lists(language: str) -> None:
     text = (resource("words") / f"{language}.toml").read_text(encoding="utf-8")
     words = parse_heading_words({language: text})
