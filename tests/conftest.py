@@ -20,6 +20,17 @@ os.environ["TRANSFORMERS_OFFLINE"] = "1"
 PROJECT = Path(__file__).resolve().parent.parent
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes goldens anew instead of comparing with them."""
+    parser.addoption("--update-goldens", action="store_true", help="write what is found as the new right answers")
+
+
+@pytest.fixture
+def update_goldens(request: pytest.FixtureRequest) -> bool:
+    """Tell whether goldens are to be written anew; look through the difference before you commit it."""
+    return bool(request.config.getoption("--update-goldens"))
+
+
 @pytest.fixture(autouse=True)
 def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep every test out of the user's own data folder."""

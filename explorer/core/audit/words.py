@@ -64,9 +64,9 @@ class NumberingWords:
     """One language's words of numbering.
 
     `keywords` stand before a number ("section"), `plurals` too but never after one ("pages 3 to 5", not "10 pages";
-    "day 1", not "first day"), `prefixes` before a keyword ("sub-section"), `number_first` also after a bare number ("3. Kapitel"). `fillers`
-    join numbers ("page 5 of 12"). `numbers` and `ordinals` count beside a keyword only ("Part One", "First part"),
-    `lone_numbers` also alone.
+    "day 1", not "first day"), `prefixes` before a keyword ("sub-section"), `number_first` also after a bare number
+    ("3. Kapitel"). `fillers` join numbers ("page 5 of 12"). `numbers` and `ordinals` count beside a keyword only
+    ("Part One", "First part"), `lone_numbers` also alone.
     """
 
     keywords: frozenset[str] = frozenset()
