@@ -30,7 +30,7 @@ _SYMBOLS = str.maketrans(
 )
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _RAISED_FLAG, _MONO_FLAG, _BOLD_FLAG = 1, 8, 16
-_BOLD_CHAR_FLAG, _ADDED_CHAR_FLAG = 8, 512
+_BOLD_CHAR_FLAG = 8
 _SMALL = 0.87
 """Largest size of a raised digit over the size of its line."""
 _BLANK = 0.28
@@ -174,8 +174,9 @@ def font_style(font: str) -> tuple[bool, bool]:
 def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece | None:
     spans = line["spans"]
     main = spans[0]
-    if len(spans) == 1:
-        raw: str = main["text"]
+    alike = len(spans) == 1 or _are_alike(spans, main)
+    if alike:
+        raw: str = main["text"] if len(spans) == 1 else "".join([span["text"] for span in spans])
         bold, mono = span_style(main["font"], main["flags"], main["char_flags"])
     else:
         inked = [span for span in spans if not span["text"].isspace()]
@@ -200,10 +201,22 @@ def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece 
     if _doubled(text):
         text, bold = text[::2], True
     base = main["origin"][0 if turn in (1, 3) else 1]
-    strong = (0, 0) if bold or len(spans) == 1 else _strong(spans)
+    strong = (0, 0) if bold or alike else _strong(spans)
     return Piece(
         x0, y0, x1, y1, base, main["size"], bold, mono, main["font"], text, tag, role, turn == 0, element, turn, strong
     )
+
+
+def _are_alike(spans: list[Mapping[str, Any]], main: Mapping[str, Any]) -> bool:
+    """Tell whether all spans have one style: MuPDF parts them at each blank that it adds."""
+    font, size, flags = main["font"], main["size"], main["flags"]
+    thick = main["char_flags"] & _BOLD_CHAR_FLAG
+    for span in spans:
+        if span["font"] != font or span["size"] != size or span["flags"] != flags:
+            return False
+        if span["char_flags"] & _BOLD_CHAR_FLAG != thick:
+            return False
+    return not flags & _RAISED_FLAG
 
 
 def _strong(spans: list[Mapping[str, Any]]) -> tuple[int, int]:

@@ -223,7 +223,10 @@ def _zones(pieces: Sequence[Piece]) -> list[list[Piece]]:
         return [list(pieces)]
     left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
     wide = [p.x1 - p.x0 > _WIDE * (right - left) for p in pieces]
-    if not any(wide) or all(wide) or len(wide) - sum(wide) < 2 * _MINIMUM_LINES:
+    middle = (left + right) / 2
+    narrow = [piece for piece, is_wide in zip(pieces, wide, strict=True) if not is_wide]
+    sides = sum(piece.x1 < middle for piece in narrow), sum(piece.x0 > middle - _BIN for piece in narrow)
+    if len(narrow) == len(pieces) or min(sides) < _MINIMUM_LINES:
         return [list(pieces)]
     found = rows(list(pieces))
     zones: list[tuple[bool, list[Piece]]] = []

@@ -65,7 +65,7 @@ def spaced_tables(page: PageText, pieces: Sequence[Piece], marks: Marks, before:
     the page before, which may go on here.
     """
     upright = [piece for piece in pieces if piece.upright]
-    if not marks.rules and not _may_hold_rows(upright):
+    if _parted_heights(upright) < (1 if before else 2):
         return []
     found: list[Table] = []
     for inner in _between_rules(page, marks.rules, upright):
@@ -84,12 +84,20 @@ def spaced_tables(page: PageText, pieces: Sequence[Piece], marks: Marks, before:
     return found
 
 
-def _may_hold_rows(pieces: Sequence[Piece]) -> bool:
-    seen: dict[int, int] = {}
+def _parted_heights(pieces: Sequence[Piece]) -> int:
+    """Count the heights at which text in parts may stand; marks of lists and code do not count."""
+    rights: dict[int, float] = {}
+    parted: set[int] = set()
     for piece in pieces:
+        if piece.mono or (len(piece.text) < 3 and not piece.text.isalnum()):
+            continue
         key = round(piece.base)
-        seen[key] = seen.get(key, 0) + 1
-    return sum(count > 1 for count in seen.values()) >= 3 or len(seen) * 2 <= len(pieces) > 3
+        right = rights.get(key)
+        if right is None:
+            rights[key] = piece.x1
+        elif piece.x0 - right > _PART * piece.size or piece.x1 < right:
+            parted.add(key)
+    return len(parted)
 
 
 def _rows(page: PageText, pieces: Sequence[Piece]) -> list[_Row]:
