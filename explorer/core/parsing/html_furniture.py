@@ -34,6 +34,7 @@ _ASIDE_ROLES = ("note", "doc-", "region", "alert", "figure")
 _REMARKS = frozenset(
     names_in("note notes footnote footnotes endnote tip warning caution important danger admonition callout hint alert")
 )
+_LINE_NUMBERS = frozenset(names_in("linenos lineno linenodiv hljs-ln-numbers rouge-gutter"))
 _UNFOLDING = ("aria-controls", "data-target", "data-bs-target", "aria-owns")
 
 
@@ -120,6 +121,8 @@ def _unseen(node: Node, unfolded: frozenset[str]) -> LeftOut:
         return LeftOut.HIDDEN
     if node.tag == "button" and _is_mere_control(node):
         return LeftOut.SILENT
+    if node.tag in ("td", "span", "a") and not _LINE_NUMBERS.isdisjoint(node.get("class").lower().split()):
+        return LeftOut.SILENT
     if not _is_hidden(node):
         return LeftOut.NO
     return LeftOut.NO if node.get("role") == "tabpanel" or node.get("id") in unfolded else LeftOut.HIDDEN
@@ -156,23 +159,40 @@ def _above(node: Node, most: int) -> Iterable[Node]:
 
 def _mark_furniture(nodes: Sequence[Node]) -> None:
     """Mark the page's furniture; a part that holds the document's main part is none."""
-    sections, contents = _scopes(nodes, _is_sectioning), _scopes(nodes, _is_content)
-    holders = _holders_of_main(nodes)
+    scopes = _Scopes(_inside(nodes, _is_sectioning), _inside(nodes, _is_content), _holders_of_main(nodes))
+    headers = _mark(nodes, scopes)
+    title = _rescued(nodes, headers)
+    if title is not None:
+        title.left_out = LeftOut.NO
+        _mark(in_order(title)[1:], scopes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scopes:
+    """The nodes in sections of any kind, in the main part or an article, and around the main part, by identity."""
+
+    sections: set[int]
+    contents: set[int]
+    around_main: set[int]
+
+
+def _mark(nodes: Sequence[Node], scopes: _Scopes) -> list[Node]:
+    """Mark furniture, the outermost of each; returns the page headers among it."""
     headers: list[Node] = []
     gone: set[int] = set()
     for node in nodes:
         if node.left_out is not LeftOut.NO or (node.parent is not None and id(node.parent) in gone):
             gone.add(id(node))
             continue
-        if not node.tag or id(node) in holders:
+        if not node.tag or id(node) in scopes.around_main:
             continue
-        name = _kind(node, in_section=id(node) in sections, in_content=id(node) in contents)
-        if name:
+        kind = _kind(node, in_section=id(node) in scopes.sections, in_content=id(node) in scopes.contents)
+        if kind:
             node.left_out = LeftOut.FURNITURE
             gone.add(id(node))
-        if name == "header":
+        if kind == "header":
             headers.append(node)
-    _rescue_title(nodes, headers)
+    return headers
 
 
 def _is_sectioning(node: Node) -> bool:
@@ -183,7 +203,7 @@ def _is_content(node: Node) -> bool:
     return node.tag in _CONTENT or node.get("role") in _CONTENT_ROLES
 
 
-def _scopes(nodes: Sequence[Node], opens: Callable[[Node], bool]) -> set[int]:
+def _inside(nodes: Sequence[Node], opens: Callable[[Node], bool]) -> set[int]:
     """Return the nodes that stand inside of one that `opens` says yes to."""
     inside: set[int] = set()
     for node in nodes:
@@ -226,19 +246,19 @@ def _is_remark(node: Node, role: str, *, in_content: bool) -> bool:
     return in_content and not node.headings and node.link_words * 2 <= node.words
 
 
-def _rescue_title(nodes: Sequence[Node], headers: Sequence[Node]) -> None:
-    """Read a page header that holds the document's own heading: the only one of level 1, and the page's title."""
+def _rescued(nodes: Sequence[Node], headers: Sequence[Node]) -> Node | None:
+    """Return the page header that holds the document's own heading: the only one of level 1, and the page's title."""
     if not headers or _has_first_heading(nodes):
-        return
+        return None
     titles = [" ".join(child.text for child in node.children) for node in nodes if node.tag == "title"]
     title = " ".join(titles[0].split()).casefold() if titles else ""
     for header in headers:
         firsts = [node for node in in_order(header) if heading_level(node) == 1]
         words = [" ".join(_words(first)).casefold() for first in firsts]
-        weak = header.tag == "div" and len(firsts) == 1
-        if any(text and title.startswith(text) for text in words) or weak:
-            header.left_out = LeftOut.NO
-            return
+        # An element that is a header by its name only is weaker evidence than `header` or a role.
+        if any(text and title.startswith(text) for text in words) or (header.tag == "div" and len(firsts) == 1):
+            return header
+    return None
 
 
 def _has_first_heading(nodes: Sequence[Node]) -> bool:

@@ -167,6 +167,8 @@ class _Lines:
                 self._marker, self._depth = "", self._depth + 1
 
     def text(self) -> str:
-        """Return all lines."""
+        """Return all lines, the first one at the margin."""
         self.flush()
-        return "\n".join(self._lines)
+        first = self._lines[0] if self._lines else ""
+        margin = first[: len(first) - len(first.lstrip(" "))]
+        return "\n".join(line.removeprefix(margin) for line in self._lines)

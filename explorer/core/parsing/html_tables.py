@@ -68,6 +68,8 @@ def _arranges(rows: list[list[Node]], cells: list[Node], *, bordered: bool) -> b
     headed = sum(any(cell.headings for cell in row) for row in rows)
     if headed and (single or headed * 2 > len(rows)):
         return True
+    if single and any(child.tag == "pre" for cell in cells for child in cell.children):
+        return True
     if any(cell.headings and cell.words > _LONG_HEADED_CELL for cell in cells):
         return True
     if bordered:
