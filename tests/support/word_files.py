@@ -26,13 +26,13 @@ NAMESPACES = " ".join(
 _ROOTS = {"footnotes": "footnotes", "endnotes": "endnotes", "styles": "styles", "numbering": "numbering"}
 
 
-def zipped(parts: Mapping[str, str | bytes]) -> bytes:
-    """Return a zip archive of these parts, dated 1980 so that its bytes depend on nothing else."""
+def zipped(parts: Mapping[str, str | bytes], *, packed: bool = True) -> bytes:
+    """Return a zip archive of these parts, dated 1980; when nothing is packed, its bytes depend on nothing else."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for path, content in parts.items():
             info = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
-            info.compress_type = zipfile.ZIP_DEFLATED
+            info.compress_type = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
             # The system that made the archive is stated in it: always the same one.
             info.create_system = 3
             archive.writestr(info, content)

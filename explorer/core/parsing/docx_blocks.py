@@ -16,7 +16,8 @@ from explorer.core.parsing.docx_tables import header_rows, table_rows
 from explorer.core.parsing.reading import ReadingText, table_text
 from explorer.core.parsing.run_in import HeadingLevels, run_in_end
 
-_TYPED_BULLETS = "•▪◦‣●○■□–·*"
+# Signs that only lists have, and such as need a tab behind them to be a list's.
+_TYPED_BULLETS, _TYPED_DASHES = "•▪◦‣●○■□", "–-·*"
 _CODE_SIGNS = frozenset("{}[]()=;<>_$#|\\/")
 _MOST_RUN_IN_WORDS = 12
 
@@ -176,10 +177,9 @@ def _mark(item: Paragraph) -> tuple[str, str] | None:
     """Return the mark and the text of a list item, None for other paragraphs."""
     if item.label is not None:
         return item.label.text, item.text
-    first, rest = item.text[:1], item.text[1:]
-    if first in _TYPED_BULLETS and rest[:1] in ("\t", " ", "\u00a0") and rest.strip():
-        return first, rest.strip()
-    return None
+    first, gap, rest = item.text[:1], item.text[1:2], item.text[2:].strip()
+    listed = (first in _TYPED_BULLETS and gap.isspace()) or (first in _TYPED_DASHES and gap == "\t")
+    return (first, rest) if first and rest and listed else None
 
 
 def _is_code(item: Paragraph) -> bool:

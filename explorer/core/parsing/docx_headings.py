@@ -55,7 +55,7 @@ def plan(items: Sequence[Item], *, contents_left_open: bool) -> Plan:
     evidence = "DOCX styles and outline levels" if by_outline else "DOCX styles"
     bold = _bold(opened, levels)
     if bold:
-        levels, evidence = {**levels, **bold}, "bold lines" if not levels else f"{evidence}, and bold lines"
+        levels, evidence = {**levels, **bold}, "bold lines"
     title, levels = _title(opened, levels)
     return Plan(opened, levels, title, evidence if levels else "none")
 

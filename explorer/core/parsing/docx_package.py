@@ -107,8 +107,9 @@ def _open(data: bytes, name: str) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, EOFError, OSError, NotImplementedError) as error:
-        why = "Its zip archive is cut off or broken" if data.startswith(_ZIP) else "It is no zip archive"
-        raise UnreadableDocumentError(f"{name} is damaged.", f"{why}, which Word documents are ({error}).") from error
+        broken, other = "Its zip archive is cut off or broken", "It is no zip archive, which Word documents are"
+        why = broken if data.startswith(_ZIP) else other
+        raise UnreadableDocumentError(f"{name} is damaged or no Word document.", f"{why} ({error}).") from error
 
 
 def _relation(node: Node, folder: str) -> Relation:

@@ -247,10 +247,13 @@ def _level(chain: list[Node], names: list[str]) -> int | None:
         stated = outline_level(node.value("w:pPr", "w:outlineLvl"))
         if stated is not None:
             return stated or None
-        level = heading_level_of_name(name) if node.attributes.get("w:type", "paragraph") == "paragraph" else None
+        if node.attributes.get("w:type", "paragraph") != "paragraph" or _kind_of_name(name) is StyleKind.TITLE:
+            return None
+        level = heading_level_of_name(name)
         if level:
             return level
-    return None
+    # Pages calls its first level "Heading"; in LibreOffice that is only what the real ones are based on.
+    return 1 if names and names[0].casefold() == "heading" else None
 
 
 def _kind(chain: list[Node], names: list[str]) -> StyleKind:

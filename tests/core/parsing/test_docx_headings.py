@@ -83,6 +83,8 @@ BODY_TEXT = '<w:pPr><w:outlineLvl w:val="9"/></w:pPr>'
         (style("X", "Kapitel", based_on="Heading3", inside=OUTLINE_2), 2),
         (style("X", "heading 5", based_on="Heading3"), 5),
         (style("X", "Titre 2"), 2),
+        (style("X", "Heading"), 1),
+        (style("X", "Abstract", based_on="Y") + style("Y", "Heading"), 0),
         (style("X", "One", based_on="Y") + style("Y", "Two", based_on="X"), 0),
         (style("X", "toc 1", based_on="Heading1"), 0),
         (style("X", "TOC Heading", based_on="Heading1"), 0),
@@ -151,6 +153,12 @@ def test_numbers_of_headings_come_from_the_list_that_their_styles_name() -> None
     ]
     items = [block.text for block in document.blocks if block.kind is BlockKind.LIST_ITEM]
     assert items == ["(a) in cash", "(b) by transfer"]
+
+
+def test_title_style_that_is_based_on_a_heading_is_the_title() -> None:
+    styles = HEADING_STYLES + style("Title", "Title", based_on="Heading1")
+    document = read(paragraph("Guide", "Title") + paragraph("Use", "Heading1"), styles)
+    assert (document.title, headings(document)) == ("Guide", [(1, "Use")])
 
 
 def test_empty_heading_is_left_out_and_a_number_alone_is_not() -> None:

@@ -175,8 +175,10 @@ def test_paragraph_that_goes_on_stays_in_its_item() -> None:
 
 
 def test_typed_bullets_make_a_list() -> None:
-    body = paragraph("•\tone") + paragraph("•\ttwo") + paragraph("– not\u2009so") + paragraph("* * *")
-    assert kinds(read(body))[:2] == [("list", "• one"), ("list", "• two")]
+    body = (
+        paragraph("•\tone") + paragraph("▪ two") + paragraph("–\tthree") + paragraph("– said he") + paragraph("* * *")
+    )
+    assert [kind for kind, _ in kinds(read(body))] == ["list", "list", "list", "paragraph", "paragraph"]
 
 
 @pytest.mark.parametrize(
