@@ -22,7 +22,7 @@ from explorer.core.parsing import SUFFIXES, read_document
 
 SAMPLES = Path(__file__).parents[3] / "sample_docs"
 FORMATS = sorted(set(SUFFIXES.values()))
-_SUFFIX = {format_name: suffix for suffix, format_name in reversed(SUFFIXES.items())}
+_SUFFIX = {format_name: suffix for suffix, format_name in reversed(list(SUFFIXES.items()))}
 
 MARKDOWN = "# Ä\n\n## B\n\n- x\n  1. y\n\n| a |\n|---|\n| 1 |\n\n> q\n\n```\n# c\n```\n\n<h2>H</h2>\n[^1]\n\n[^1]: f\n"
 HTML = (
@@ -30,11 +30,54 @@ HTML = (
     "<ul><li>d<ol><li>e</ol></ul><pre># f</pre><dl><dt>g<dd>h</dl>"
     "<h3 aria-level=2 role=heading>i</h3><!-- j --><nav>k</nav>"
 )
-TEXT = "1 Scope\n\nThis part is about x.\n\n1.1 Terms\n\nTerm\n====\n\n- a\n- b\n\n  code\n\nARTICLE II\n\n§ 7 Notice\n\nText.\n"
-RST = (
-    "T\n=\n\n.. note:: a\n\n   b\n\nS\n-\n\n* x\n\n  * y\n\n+---+\n| a |\n+---+\n\n::\n\n  # c\n\n:f: g\n\n"
-    ".. _l:\n\n`m`_ |n|\n"
-)
+TEXT = """1 Scope
+
+This part is about x.
+
+1.1 Terms
+
+Term
+====
+
+- a
+- b
+
+  code
+
+ARTICLE II
+
+§ 7 Notice
+
+Text.
+"""
+RST = """T
+=
+
+.. note:: a
+
+   b
+
+S
+-
+
+* x
+
+  * y
+
++---+
+| a |
++---+
+
+::
+
+  # c
+
+:f: g
+
+.. _l:
+
+`m`_ |n|
+"""
 
 
 def _zipped(parts: dict[str, str]) -> bytes:
