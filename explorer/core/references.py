@@ -43,7 +43,6 @@ class Reference:
         return self.number.count(".") + 1 if self.number else 0
 
 
-_WORDS = "|".join(re.escape(word) for word in sorted(known.FAMILY_OF, key=len, reverse=True))
 _NUMBER = (
     r"(?:\d{1,4}[a-z]?(?:\.\d{1,3}[a-z]?){0,7}(?![\w%°])(?!\.\d)"
     r"|(?-i:[IVXLC]{1,7}|[A-Z](?:[.\-]\d{1,3}){0,4})(?![\w&])(?![.\-]\d))"
@@ -52,16 +51,16 @@ _LABEL = r"\(\s?(?:\d{1,2}|[a-z]{1,2}|[ivx]{1,5})\s?\)"
 _PARTS = re.compile(
     r"\s?,?\s?(?:Abs\.|Absatz|Satz|S\.|Nr\.|Nummer|lit\.|Buchst\.|Buchstabe|Unterabs\.|UAbs\.)\s?(\w{1,3})\b\)?"
 )
-_KEYED = re.compile(
-    rf"(?<![\w§])(?P<word>{_WORDS})[ \t\u00a0\n]{{0,2}}(?:(?:no\.|nr\.|nº|n°)[ \u00a0]?)?"
-    rf"(?P<number>{_NUMBER}|{_LABEL})",
-    re.IGNORECASE,
+_WORD = re.compile(r"§§?|(?<!\w)[^\W\d_]+(?:-[^\W\d_]+)?\.?")
+_NUMBER_BEHIND = re.compile(
+    rf"[ \t\u00a0\n]{{0,2}}(?:(?:no\.|nr\.|nº|n°)[ \u00a0]?)?(?P<number>{_NUMBER}|{_LABEL})", re.IGNORECASE
 )
 _BARE = re.compile(
-    r"(?<!\w)(?:see|see also|cf\.|vgl\.|siehe|siehe auch|refer to|ver|véase|voir|vedi|veja|vide)[ \u00a0\n]"
-    r"(?P<number>\d{1,3}(?:\.\d{1,3}){1,6})(?![\w%°])(?!\.\d)(?=\s*(?:$|[.,;:)\]]|above|below|for|and|or|to)(?!\w))",
+    r"[ \u00a0\n](?P<number>\d{1,3}(?:\.\d{1,3}){1,6})(?![\w%°])(?!\.\d)"
+    r"(?=\s*(?:$|[.,;:)\]]|above|below|for|and|or|to)(?!\w))",
     re.IGNORECASE,
 )
+_BARE_CUES = frozenset(("see", "also", "cf.", "vgl.", "siehe", "auch", "ver", "véase", "voir", "vedi", "veja", "vide"))
 _LABELS = re.compile(rf"\s?({_LABEL})", re.IGNORECASE)
 _JOIN = (
     r"(?:\s*[,;]\s*(?:and/or|and|or|und|oder|sowie|y|e|et|ou|en|of)?|\s+(?:and/or|and|or|to|through|und|oder|bis|sowie|"
@@ -69,11 +68,12 @@ _JOIN = (
 )
 _MORE = re.compile(rf"(?P<join>{_JOIN})(?P<number>{_NUMBER}|{_LABEL})", re.IGNORECASE)
 _QUOTED = re.compile(
-    r"(?<!\w)(?:see|under|in|also|section|chapter|heading|titled|entitled|siehe|vgl\.|auch|unter|Abschnitt|Kapitel|"
-    r"voir|section|rubrique|chapitre|véase|sección|apartado|capítulo|ver|veja|seção|secção|consulte|vedi|sezione)"
-    r"[ \u00a0\n](?:the\s|den\s|la\s|le\s|o\s|a\s|el\s)?"
-    r"[\"“„«‚‘「]\s?(?P<title>[^\"”“„»«’‘」\n]{2,90}?)[.,]?\s?[\"”“»’‘」]",
+    r"[ \u00a0\n](?:(?:the|den|la|le|o|a|el)\s)?[\"“„«‚‘「]\s?(?P<title>[^\"”“„»«’‘」\n]{2,90}?)[.,]?\s?[\"”“»’‘」]",
     re.IGNORECASE,
+)
+_QUOTED_CUES = frozenset(
+    "see under in also section chapter heading titled entitled siehe auch unter vgl. abschnitt kapitel voir rubrique "  # noqa: SIM905
+    "chapitre véase sección apartado capítulo ver veja seção secção consulte vedi sezione".split()
 )
 _CJK = re.compile(
     r"第\s?(?P<number>[〇零一二三四五六七八九十百千]{1,7}|\d{1,4}(?:\.\d{1,3}){0,4})\s?(?P<kind>[编編篇章节節条條款])"
@@ -83,7 +83,8 @@ _CJK_ELSEWHERE = re.compile(r"[》」』法例则則规規令]$")
 
 def find_references(text: str) -> tuple[Reference, ...]:
     """Return the references of `text` in order; those into other texts are left out."""
-    found = [*_keyed(text), *_bare(text), *_quoted(text), *_cjk(text)]
+    words = [(found.start(), found.end(), found[0].lower()) for found in _WORD.finditer(text)]
+    found = [*_keyed(text, words), *_bare(text, words), *_quoted(text, words), *_cjk(text)]
     found.sort(key=lambda reference: (reference.start, -reference.end))
     kept: list[Reference] = []
     for reference in found:
@@ -92,36 +93,43 @@ def find_references(text: str) -> tuple[Reference, ...]:
     return tuple(kept)
 
 
-def _keyed(text: str) -> Iterator[Reference]:
+_Words = Sequence[tuple[int, int, str]]
+"""Start, end and small letters of each word of a text, with the full stop behind it."""
+
+
+def _keyed(text: str, words: _Words) -> Iterator[Reference]:
     """Yield references with a word, lists and ranges included; a list that ends in another text is left out whole."""
     pending: list[Reference] = []
     begin = 0
-    while match := _KEYED.search(text, begin):
-        members = _members(text, match)
+    for start, end, word in words:
+        number = _NUMBER_BEHIND.match(text, end) if start >= begin and word in known.FAMILY_OF else None
+        if number is None:
+            continue
+        members = _members(text, start, word, number)
         begin = members[-1].end
-        if pending and not re.fullmatch(_JOIN, text[pending[-1].end : match.start()]):
+        if pending and not re.fullmatch(_JOIN, text[pending[-1].end : start]):
             yield from pending
             pending = []
-        verdict = _Surroundings(text, match.start(), begin).verdict(match["word"])
+        verdict = _Surroundings(text, start, begin).verdict(text[start:end])
         if verdict is None:
             pending = []
             continue
-        pending += [replace(one, certain=verdict, cued=one.cued or _is_cued(text, match.start())) for one in members]
+        cued = _is_cued(text, start)
+        pending += [replace(one, certain=verdict, cued=cued) for one in members]
     yield from pending
 
 
-def _members(text: str, match: re.Match[str]) -> list[Reference]:
-    """Return the first reference of a match and those that continue it ("sections 3 and 4", "4.2(a) and (b)")."""
-    word = " ".join(match["word"].lower().split())
+def _members(text: str, start: int, word: str, first: re.Match[str]) -> list[Reference]:
+    """Return the reference of a word and those that continue it ("sections 3 and 4", "4.2(a) and (b)")."""
     family = known.FAMILY_OF[word]
-    members = [_one(text, family, match["number"], match.start(), match.end())]
+    members = [_one(text, family, first["number"], start, first.end())]
     while more := _MORE.match(text, members[-1].end):
         number, last = more["number"], members[-1]
         several = word in known.PLURAL_WORDS or "." in number
         if number.startswith("("):
-            start = more.start("number")
-            label, end = _labels(text, start)
-            members.append(Reference(start, end, family, last.number, (*last.inside[:-1], *label)))
+            at = more.start("number")
+            label, end = _labels(text, at)
+            members.append(Reference(at, end, family, last.number, (*last.inside[:-1], *label)))
         elif several and _alike(number, last.number):
             members.append(_one(text, family, number, more.start("number"), more.end()))
         else:
@@ -217,14 +225,20 @@ class _Surroundings:
         return False if low in known.OWN_NAMES else None
 
 
-def _bare(text: str) -> Iterator[Reference]:
-    for match in _BARE.finditer(text):
-        yield Reference(match.start("number"), match.end("number"), "", match["number"], cued=True, certain=False)
+def _bare(text: str, words: _Words) -> Iterator[Reference]:
+    for start, end, word in words:
+        if word in _BARE_CUES or (word == "to" and text[max(0, start - 6) : start].lower() == "refer "):
+            found = _BARE.match(text, end)
+            if found:
+                at, stop = found.span("number")
+                yield Reference(at, stop, "", found["number"], cued=True, certain=False)
 
 
-def _quoted(text: str) -> Iterator[Reference]:
-    for match in _QUOTED.finditer(text):
-        yield Reference(match.start(), match.end(), title=match["title"].strip(), cued=True, certain=False)
+def _quoted(text: str, words: _Words) -> Iterator[Reference]:
+    for start, end, word in words:
+        found = _QUOTED.match(text, end) if word in _QUOTED_CUES else None
+        if found:
+            yield Reference(start, found.end(), title=found["title"].strip(), cued=True, certain=False)
 
 
 def _cjk(text: str) -> Iterator[Reference]:
