@@ -95,7 +95,40 @@ def rows(pieces: list[Piece]) -> list[list[Piece]]:
             found[-1].append(piece)
         else:
             found.append([piece])
+    found = _with_raised(found)
     return [sorted(row, key=lambda p: p.x0) if len(row) > 1 else row for row in found]
+
+
+def _with_raised(found: list[list[Piece]]) -> list[list[Piece]]:
+    """Put rows of small figures that stand a little high or low into the row that they touch."""
+    if not any(_is_figure(row[0]) for row in found):
+        return found
+    kept: list[list[Piece]] = []
+    for at, row in enumerate(found):
+        host = None
+        if all(_is_figure(piece) for piece in row):
+            below = found[at + 1] if at + 1 < len(found) else None
+            near = [other for other in (below, kept[-1] if kept else None) if other is not None]
+            host = next((other for other in near if all(_touches(piece, other) for piece in row)), None)
+        if host is None:
+            kept.append(row)
+        else:
+            host.extend(row)
+    return kept
+
+
+def _is_figure(piece: Piece) -> bool:
+    return len(piece.text) <= 4 and piece.text[0].isdecimal()
+
+
+def _touches(small: Piece, row: list[Piece]) -> bool:
+    """Tell whether a piece stands right beside one in larger type, within that one's height."""
+    return any(
+        small.size <= 0.8 * piece.size
+        and -0.35 * piece.size <= piece.base - small.base <= 0.7 * piece.size
+        and min(abs(small.x0 - piece.x1), abs(piece.x0 - small.x1)) <= 0.35 * piece.size
+        for piece in row
+    )
 
 
 def _runs_of_rows(pieces: list[Piece]) -> list[list[Piece]]:

@@ -226,7 +226,9 @@ def _rest(page: PageText, run: Sequence[_Row], marks: Marks, above: Table) -> Ta
     texts = [part.text for row in several for part in row.parts]
     if not several or len(texts) < 0.7 * len(several) * len(above.columns) or all(row.outer for row in run):
         return None
-    if max(len(text) for text in texts) > _LONGEST or (len(several) == 1 and not any(map(NUMBER.match, texts))):
+    if max(len(text) for text in texts) > _LONGEST or all(row.bold for row in run):
+        return None
+    if len(several) == 1 and not any(NUMBER.match(text) for text in texts[1:]):
         return None
     for row in several:
         held = [[one for one in above.columns if part.x1 > one[0] - 1 and part.x0 < one[1] + 1] for part in row.parts]

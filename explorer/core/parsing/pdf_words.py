@@ -18,6 +18,7 @@ _LEFTWARDS = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _BROKEN = re.compile(r"[^\W\d_][-\xad‐]$")
 _LAST_PART = re.compile(r"([^\W_]+(?:[-‐][^\W_]+)*)[-‐]$")
 _FIRST_PART = re.compile(r"[^\W_]+(?:[-‐][^\W_]+)*")
+_OWN_HYPHEN = frozenset({"self", "ex", "quasi", "pseudo"})
 _WIDEST_GAP = 0.8
 """Widest gap between letters of one word that are set apart, over the type size."""
 
@@ -101,6 +102,8 @@ def joint(text: str, following: str, kept: Container[str] = ()) -> str:
         return text[:-1]
     if _BROKEN.search(text) and following[0].islower():
         return text if _keeps_hyphen(text, following, kept) else text[:-1]
+    if text[-1] == "—" and not text[-2:-1].isspace():
+        return text
     if text[-1] in "-‐/" and not text[-2:-1].isspace() and following[0].isalnum():
         return text
     if _WIDE_SCRIPT.match(text[-1]) and _WIDE_SCRIPT.match(following[0]):
@@ -109,8 +112,13 @@ def joint(text: str, following: str, kept: Container[str] = ()) -> str:
 
 
 def _keeps_hyphen(text: str, following: str, kept: Container[str]) -> bool:
-    """Tell whether the hyphen at a line's end is the word's own: in addresses and paths, and in words known with it."""
+    """Tell whether the hyphen at a line's end is the word's own.
+
+    So in addresses and paths, behind a single letter or "self", and in words that the document has with it elsewhere.
+    """
     word = text.rsplit(maxsplit=1)[-1]
+    if len(word) == 2 or word[:-1].casefold() in _OWN_HYPHEN:
+        return True
     if any(sign in word for sign in "/_@\\=:") or "." in word.strip("."):
         return True
     if not kept:
