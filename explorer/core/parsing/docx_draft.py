@@ -51,6 +51,12 @@ class Draft:
             self.sizes[self.format.size] += letters
             self.code_letters += letters if self.format.monospaced else 0
 
+    def replace_last(self, text: str) -> None:
+        """Put a text in place of the last one that was put."""
+        if self.parts:
+            self.length += len(text) - len(self.parts[-1])
+            self.parts[-1] = text
+
     def begin_group(self) -> None:
         """Note where a part of a formula begins."""
         self.groups.append(len(self.parts))

@@ -16,7 +16,7 @@ from explorer.core.parsing.docx_content import Item, Paragraph, Table, paragraph
 from explorer.core.parsing.docx_styles import StyleKind
 from explorer.core.parsing.docx_tables import frame_of, is_layout
 
-_MOST_WORDS = 40
+_MOST_WORDS, _SEVERAL = 40, 3
 _CONTENTS_WORDS_LISTED = (
     "contents|table of contents|inhalt|inhaltsverzeichnis|sommaire|table des matières|índice|indice|contenido|"
     "tabla de contenido|tabla de contenidos|sumário|conteúdo|inhoud|inhoudsopgave|indholdsfortegnelse|innehåll|"
@@ -107,7 +107,11 @@ def _leads_to_contents(items: Sequence[Item], at: int) -> bool:
 
 
 def _bold(items: Sequence[Item], levels: Mapping[int, int]) -> dict[int, int]:
-    """Return the bold lines that serve as headings, when at most one heading is stated and it begins the text."""
+    """Return the bold lines that serve as headings, when at most one heading is stated.
+
+    A stated heading that begins the text stands above them; one that strayed into the text has no such meaning, and
+    then several bold lines must speak for themselves.
+    """
     if len(levels) > 1:
         return {}
     body: list[Paragraph | None] = []
@@ -121,9 +125,9 @@ def _bold(items: Sequence[Item], levels: Mapping[int, int]) -> dict[int, int]:
             body.append(item)
         places.append(at)
     stated = next(iter(levels), -1)
-    if stated >= 0 and sum(place < stated for place in places) > 2:
-        return {}
-    return {places[at]: level for at, level in bold_headings(body, below=levels.get(stated, 0)).items()}
+    strayed = stated >= 0 and sum(place < stated for place in places) > 2
+    found = bold_headings(body, below=0 if strayed else levels.get(stated, 0))
+    return {} if strayed and len(found) < _SEVERAL else {places[at]: level for at, level in found.items()}
 
 
 def _title(items: Sequence[Item], levels: Mapping[int, int]) -> tuple[str, Mapping[int, int]]:

@@ -13,18 +13,21 @@ from dataclasses import dataclass, field
 from explorer.core.parsing.docx_content import Cell, Item, NoteKey, Row, Table
 from explorer.core.parsing.docx_draft import Draft
 from explorer.core.parsing.docx_fields import Fields
+from explorer.core.parsing.docx_formulas import Formulas
 from explorer.core.parsing.docx_number_formats import write_number
 from explorer.core.parsing.docx_numbering import Numbering
 from explorer.core.parsing.docx_paragraphs import Finisher
 from explorer.core.parsing.docx_styles import Style, Styles
 from explorer.core.parsing.docx_symbols import symbol, symbols_as_text
-from explorer.core.parsing.docx_xml import Attributes, is_on, parse_events, whole_number
+from explorer.core.parsing.docx_tables import set_property
+from explorer.core.parsing.docx_xml import Attributes, is_on, parse_events
 
 _SKIPPED_LISTED = (
     "w:del w:moveFrom w:pPrChange w:rPrChange w:tblPrChange w:trPrChange w:tcPrChange w:tblGridChange "
     "w:sectPrChange w:numberingChange w:tblPrExChange w:rt w:delText w:delInstrText w:comment"
 )
 _SKIPPED = frozenset(_SKIPPED_LISTED.split(" "))
+_WATCHED = _SKIPPED | {"mc:Choice", "mc:Fallback", "w:sdtContent"}
 _MARKS = {"w:noBreakHyphen": "-", "w:tab": "\t", "w:ptab": "\t", "w:cr": "\n"}
 _CONTENTS_GALLERIES = ("table of contents", "table of figures", "table of authorities")
 
@@ -89,11 +92,11 @@ class _Reading:
         self._fields = Fields()
         self._choices: list[bool] = []
         self._controls: list[bool] = []
-        self._brackets: list[list[str]] = []
-        self._starts: dict[str, Callable[[Attributes], None]] = self._start_rules()
-        self._ends: dict[str, Callable[[], None]] = self._end_rules()
+        formulas = Formulas(self._drafts, self._put)
+        self._starts: dict[str, Callable[[Attributes], None]] = self._start_rules(formulas)
+        self._ends: dict[str, Callable[[], None]] = self._end_rules(formulas)
 
-    def _start_rules(self) -> dict[str, Callable[[Attributes], None]]:
+    def _start_rules(self, formulas: Formulas) -> dict[str, Callable[[Attributes], None]]:
         return {
             "w:document": self._begin_document,
             "w:p": self._begin_paragraph,
@@ -124,14 +127,10 @@ class _Reading:
             "mc:AlternateContent": lambda _: self._choices.append(False),
             "w:ins": lambda _: self._track(),
             "w:moveTo": lambda _: self._track(),
-            "m:d": lambda _: self._begin_brackets(),
-            **dict.fromkeys(("m:num", "m:den", "m:sup", "m:sub", "m:deg", "m:rad"), lambda _: self._begin_group()),
-            "m:chr": self._operator,
-            "m:begChr": lambda attributes: self._bracket(0, attributes),
-            "m:endChr": lambda attributes: self._bracket(1, attributes),
+            **formulas.starts(),
         }
 
-    def _end_rules(self) -> dict[str, Callable[[], None]]:
+    def _end_rules(self, formulas: Formulas) -> dict[str, Callable[[], None]]:
         return {
             "w:p": self._end_paragraph,
             "w:pPr": self._end_properties,
@@ -144,13 +143,7 @@ class _Reading:
             "w:footnote": self._end_note,
             "w:endnote": self._end_note,
             "mc:AlternateContent": self._end_alternatives,
-            "m:num": lambda: self._end_group(""),
-            "m:den": lambda: self._end_group("/"),
-            "m:sup": lambda: self._end_group("^"),
-            "m:sub": lambda: self._end_group("_"),
-            "m:deg": lambda: self._end_group(""),
-            "m:rad": lambda: self._end_group("√"),
-            "m:d": self._end_brackets,
+            **formulas.ends(),
         }
 
     def start(self, tag: str, attributes: Attributes) -> None:
@@ -159,7 +152,7 @@ class _Reading:
             self._skipped += 1
             return
         parent = self._path[-1]
-        if self._is_skipped(tag, parent):
+        if tag in _WATCHED and self._is_skipped(tag, parent):
             self._skipped = 1
             return
         self._path.append(tag)
@@ -217,7 +210,7 @@ class _Reading:
         """Keep a property of the open paragraph, run, table, row or cell."""
         if parent in ("w:tblPr", "w:trPr", "w:tcPr"):
             if self._tables:
-                self._table_property(tag, parent, attributes)
+                set_property(self._tables[-1], tag, parent, attributes)
         elif self._drafts and parent == "w:rPr":
             owner = self._path[-3]
             if owner in ("w:r", "m:r"):
@@ -226,21 +219,6 @@ class _Reading:
                 self._drafts[-1].properties[tag] = attributes
         elif self._drafts:
             self._drafts[-1].properties[tag] = attributes
-
-    def _table_property(self, tag: str, parent: str, attributes: Attributes) -> None:
-        table, value = self._tables[-1], attributes.get("w:val")
-        if parent == "w:tblPr":
-            table.style = value or "" if tag == "w:tblStyle" else table.style
-            table.first_row = _sets_off_first_row(attributes) if tag == "w:tblLook" else table.first_row
-        elif table.rows and parent == "w:trPr":
-            row = table.rows[-1]
-            row.header = is_on(value) if tag == "w:tblHeader" else row.header
-            row.before = _columns(value, 0) if tag == "w:gridBefore" else row.before
-        elif table.rows and table.rows[-1].cells:
-            cell = table.rows[-1].cells[-1]
-            cell.span = _columns(value, 1) if tag == "w:gridSpan" else cell.span
-            cell.continues = value != "restart" if tag == "w:vMerge" else cell.continues
-            cell.continues_left = value != "restart" if tag == "w:hMerge" else cell.continues_left
 
     def _end_properties(self) -> None:
         if not self._drafts:
@@ -309,7 +287,7 @@ class _Reading:
     def _check(self, attributes: Attributes) -> None:
         """Tick or clear the box of an old form field, which stands last in the text."""
         if self._path[-2] == "w:checkBox" and self._drafts:
-            self._drafts[-1].parts[-1] = "☒" if is_on(attributes.get("w:val")) else "☐"
+            self._drafts[-1].replace_last("☒" if is_on(attributes.get("w:val")) else "☐")
 
     def _refer(self, kind: str, attributes: Attributes) -> None:
         if not self._drafts or self._drafts[-1].format.hidden:
@@ -323,32 +301,6 @@ class _Reading:
 
     def _diagram(self, attributes: Attributes) -> None:
         self._found.diagrams.append((len(self._sinks[0].items) + 1, attributes.get("r:dm", "")))
-
-    def _begin_group(self) -> None:
-        if self._drafts:
-            self._drafts[-1].begin_group()
-
-    def _end_group(self, before: str) -> None:
-        if self._drafts:
-            self._drafts[-1].end_group(before)
-
-    def _begin_brackets(self) -> None:
-        self._brackets.append(["(", ")"])
-        self._begin_group()
-
-    def _bracket(self, side: int, attributes: Attributes) -> None:
-        if self._brackets:
-            self._brackets[-1][side] = attributes.get("m:val", "")
-
-    def _end_brackets(self) -> None:
-        before, behind = self._brackets.pop()
-        if self._drafts:
-            self._drafts[-1].end_group(before, brackets=False)
-            self._put(behind)
-
-    def _operator(self, attributes: Attributes) -> None:
-        if self._path[-2] == "m:naryPr":
-            self._put(attributes.get("m:val", ""))
 
     def _end_control(self) -> None:
         self._controls.pop()
@@ -446,20 +398,5 @@ class _Reading:
 
 
 _PROPERTY_PARENTS = frozenset({"w:pPr", "w:numPr", "w:rPr", "w:tblPr", "w:trPr", "w:tcPr"})
-_MOST_COLUMNS = 256
 # Soft hyphens and marks of direction or width are not seen; line separators are line breaks.
 _UNSEEN = {0xAD: None, 0x200B: None, 0x200E: None, 0x200F: None, 0x2060: None, 0xFEFF: None, 0x2028: "\n", 0x2029: "\n"}
-
-
-def _columns(value: str | None, least: int) -> int:
-    return min(max(whole_number(value) or 0, least), _MOST_COLUMNS)
-
-
-def _sets_off_first_row(attributes: Attributes) -> bool:
-    """Read a table's look, whose first row is an attribute of its own or bit 0x20 of the older number (17.4.55)."""
-    if "w:firstRow" in attributes:
-        return is_on(attributes["w:firstRow"])
-    try:
-        return bool(int(attributes.get("w:val", "0"), 16) & 0x20)
-    except ValueError:
-        return False

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from explorer.core.parsing.docx_content import Cell, Paragraph, Row, Table, paragraphs_of
 from explorer.core.parsing.docx_styles import Styles
+from explorer.core.parsing.docx_xml import Attributes, is_on, whole_number
 
-_LONGEST_REPEATED = 200
+_LONGEST_REPEATED, _MOST_COLUMNS = 200, 256
 
 
 def frame_of(table: Table) -> Cell | None:
@@ -102,3 +103,34 @@ def _paragraphs(row: Row) -> list[Paragraph]:
 
 def _is_bold(paragraph: Paragraph) -> bool:
     return paragraph.is_bold
+
+
+def set_property(table: Table, tag: str, parent: str, attributes: Attributes) -> None:
+    """Keep a property of a table (`parent` is `w:tblPr`), its last row (`w:trPr`) or last cell (`w:tcPr`)."""
+    value = attributes.get("w:val")
+    if parent == "w:tblPr":
+        table.style = value or "" if tag == "w:tblStyle" else table.style
+        table.first_row = _sets_off_first_row(attributes) if tag == "w:tblLook" else table.first_row
+    elif table.rows and parent == "w:trPr":
+        row = table.rows[-1]
+        row.header = is_on(value) if tag == "w:tblHeader" else row.header
+        row.before = _columns(value, 0) if tag == "w:gridBefore" else row.before
+    elif table.rows and table.rows[-1].cells:
+        cell = table.rows[-1].cells[-1]
+        cell.span = _columns(value, 1) if tag == "w:gridSpan" else cell.span
+        cell.continues = value != "restart" if tag == "w:vMerge" else cell.continues
+        cell.continues_left = value != "restart" if tag == "w:hMerge" else cell.continues_left
+
+
+def _columns(value: str | None, least: int) -> int:
+    return min(max(whole_number(value) or 0, least), _MOST_COLUMNS)
+
+
+def _sets_off_first_row(attributes: Attributes) -> bool:
+    """Read a table's look, whose first row is an attribute of its own or bit 0x20 of the older number (17.4.55)."""
+    if "w:firstRow" in attributes:
+        return is_on(attributes["w:firstRow"])
+    try:
+        return bool(int(attributes.get("w:val", "0"), 16) & 0x20)
+    except ValueError:
+        return False

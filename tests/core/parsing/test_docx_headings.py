@@ -276,6 +276,10 @@ def bold(*lines: str, size: int = 0) -> str:
         ),
         (bold("Preamble", "1. Scope", "1.1 Pumps"), [(1, "Preamble"), (1, "1. Scope"), (2, "1.1 Pumps")]),
         (paragraph("Guide", "Heading1") + bold("Scope", "Fees"), [(1, "Guide"), (2, "Scope"), (2, "Fees")]),
+        (
+            bold("Scope", "Fees") + paragraph("Stray", "Heading3") + bold("Term"),
+            [(1, "Scope"), (1, "Fees"), (3, "Stray"), (1, "Term")],
+        ),
         # Prose: one bold line, sentences, lead-ins, long lines, rows of bold lines, partly bold ones.
         (bold("Scope") + TEXT * 3, []),
         (bold("It is forbidden to smoke.", "It is allowed to eat."), []),

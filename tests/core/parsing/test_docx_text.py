@@ -76,6 +76,10 @@ def maths(before: str, pattern: str, *parts: str) -> str:
         ("<w:r><w:t>Tax</w:t><w:commentReference w:id='1'/></w:r>", "Tax"),
         (maths("x=", "<m:f><m:num>{}</m:num><m:den>{}</m:den></m:f>", "a+b", "2"), "x=(a+b)/2"),
         (maths("", "<m:sSup><m:e>{}</m:e><m:sup>{}</m:sup></m:sSup>", "x", "2"), "x^2"),
+        (
+            maths("", '<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>{}</m:sub><m:e>{}</m:e></m:nary>', "i=1", "i"),
+            "∑_(i=1)i",
+        ),
         (maths("y=", "<m:rad><m:e>{}</m:e></m:rad>", "ab"), "y=√(ab)"),
         (maths("f", '<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e>{}</m:e></m:d>', "x"), "f[x]"),
         (f"<w:r><w:ruby><w:rt>{run('かん')}</w:rt><w:rubyBase>{run('漢')}</w:rubyBase></w:ruby></w:r>", "漢"),
