@@ -54,7 +54,7 @@ def read_pdf(data: bytes, name: str, aids: ReadingAids = NO_AIDS) -> ParsedDocum
 
     Raises `UnreadableDocumentError` with a sentence that says why.
     """
-    with _opened(data, name) as document:
+    with opened_pdf(data, name) as document:
         read = _read_pages(document, name, aids)
     sizes = tuple((page.width, page.height) for page in read.pages)
     metadata = Metadata(version=version_from_name(name) or None)
@@ -63,7 +63,7 @@ def read_pdf(data: bytes, name: str, aids: ReadingAids = NO_AIDS) -> ParsedDocum
         notes = tuple(read.notes)
         empty = ParsedDocument(name, "pdf", title, TitleSource.FILE_NAME, (), metadata, notes=notes, pages=sizes)
         return replace(empty, scanned_pages=read.scans)
-    return replace(_structured(read, name), metadata=metadata, pages=sizes, scanned_pages=read.scans)
+    return replace(_structured(read, name, aids), metadata=metadata, pages=sizes, scanned_pages=read.scans)
 
 
 def draw_page(data: bytes, page: int, scale: float) -> bytes:
@@ -74,7 +74,7 @@ def draw_page(data: bytes, page: int, scale: float) -> bytes:
     """
     import pymupdf
 
-    with _opened(data, "The file") as document:
+    with opened_pdf(data, "The file") as document:
         if not 1 <= page <= document.page_count:
             raise ExplorerError(f"There is no page {page}.", f"The file has {document.page_count} pages.")
         drawn = document[page - 1]
@@ -84,8 +84,8 @@ def draw_page(data: bytes, page: int, scale: float) -> bytes:
 
 
 @contextmanager
-def _opened(data: bytes, name: str) -> Generator[pymupdf.Document]:
-    """Open a PDF from memory and close it in the end."""
+def opened_pdf(data: bytes, name: str) -> Generator[pymupdf.Document]:
+    """Open a PDF from memory and close it in the end; `name` is for the messages of `UnreadableDocumentError`."""
     if not data:
         raise UnreadableDocumentError(f"{name} is empty.", "The file has 0 bytes.")
     if b"%PDF" not in data[:_MAGIC_WITHIN] and b"endobj" not in data:
@@ -140,7 +140,7 @@ def _has_outline(document: pymupdf.Document) -> bool:
     return kind == "xref"
 
 
-def _structured(read: _Read, name: str) -> ParsedDocument:
+def _structured(read: _Read, name: str, aids: ReadingAids) -> ParsedDocument:
     """Put lines in order, choose the headings and make the blocks."""
     body = body_size(read.pages)
     held = [
@@ -160,8 +160,9 @@ def _structured(read: _Read, name: str) -> ParsedDocument:
         pages = sorted({lines[index].page for index in contents})
         notes.append(f"table of contents on {numbered(pages)} left out")
     sizes = measure(lines, body)
-    headings, evidence, more = choose_headings(lines, read.entries, sizes, contents)
+    chosen = choose_headings(lines, read.entries, sizes, contents, aids.layout)
     boxes = [PageBox(page.width, page.height) for page in read.pages]
-    blocks = tuple(BlockMaker(lines, tables, boxes, sizes).blocks(headings, contents))
+    blocks = tuple(BlockMaker(lines, tables, boxes, sizes).blocks(chosen.matches, contents))
     title, source = pdf_title(read.title, blocks, lines, sizes, PurePosixPath(name).name)
-    return ParsedDocument(name, "pdf", title, source, blocks, evidence=evidence, notes=(*notes, *more))
+    document = ParsedDocument(name, "pdf", title, source, blocks, evidence=chosen.evidence)
+    return replace(document, notes=(*notes, *chosen.notes), undecided_pages=chosen.undecided)

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from explorer.core.parsing.aids import NO_AIDS
 from explorer.core.parsing.pdf_cover import with_cover_title
-from explorer.core.parsing.pdf_headings import Candidate, is_chapter_word, type_candidates
+from explorer.core.parsing.pdf_headings import NO_NUMBER, Candidate, is_chapter_word, type_candidates
 from explorer.core.parsing.pdf_labels import cover_pages, with_chapter_words, without_labels
 from explorer.core.parsing.pdf_levels import levelled
 from explorer.core.parsing.pdf_lines import Line
@@ -20,27 +22,42 @@ from explorer.core.parsing.pdf_measure import Measure, same_column
 from explorer.core.parsing.pdf_outline import Match, OutlineEntry, match_outline
 from explorer.core.parsing.pdf_run_in import with_run_ins
 from explorer.core.parsing.pdf_sequences import with_sequences
+from explorer.core.parsing.pdf_votes import Boxes, doubtful_pages, voted
 
 Style = tuple[float, bool]
 _MISSING = 0.3
 """An outline that leaves out more clear headings than this share of its own entries is completed."""
-_MOST_WORDS = 40
+_MOST_WORDS, _MANY_NUMBERED = 40, 10
 _CLEAR = 1.2
 """Type this much larger than the body is a heading's beyond doubt."""
 
 
+class Chosen(NamedTuple):
+    """The headings in order, the evidence in words, notes for the user, and pages where a layout model could decide."""
+
+    matches: list[Match]
+    evidence: str
+    notes: list[str]
+    undecided: tuple[int, ...] = ()
+
+
 def choose_headings(
-    lines: Sequence[Line], entries: Sequence[OutlineEntry], measure: Measure, contents: set[int]
-) -> tuple[list[Match], str, list[str]]:
-    """Return the headings in order, the evidence in words, and notes for the user."""
-    stated, evidence, notes = _stated(lines, entries, measure, contents)
-    found = with_run_ins(stated, lines, contents)
-    return found, evidence if stated or not found else "numbered run-in headings", notes
+    lines: Sequence[Line],
+    entries: Sequence[OutlineEntry],
+    measure: Measure,
+    contents: set[int],
+    layout: Boxes = NO_AIDS.layout,
+) -> Chosen:
+    """Return a document's headings by the best evidence; `layout` is a layout model's opinion, by page."""
+    chosen = _chosen(lines, entries, measure, contents, layout)
+    found = with_run_ins(chosen.matches, lines, contents)
+    evidence = chosen.evidence if chosen.matches or not found else "numbered run-in headings"
+    return chosen._replace(matches=found, evidence=evidence)
 
 
-def _stated(
-    lines: Sequence[Line], entries: Sequence[OutlineEntry], measure: Measure, contents: set[int]
-) -> tuple[list[Match], str, list[str]]:
+def _chosen(
+    lines: Sequence[Line], entries: Sequence[OutlineEntry], measure: Measure, contents: set[int], layout: Boxes
+) -> Chosen:
     matched, missing = match_outline(entries, lines) if entries else ([], 0)
     notes = [f"{missing} of {len(entries)} outline entries do not stand on their page"] if missing else []
     matched = _with_chapter_words([match for match in matched if match.first not in contents], lines)
@@ -48,23 +65,30 @@ def _stated(
     tagged = _tagged(lines, contents)
     trusted = bool(tagged) and len(_clear(lines, tagged, measure, contents)) <= 0.5 * len(tagged)
     if outlined and not trusted and len(_clear(lines, matched, measure, contents)) <= _MISSING * len(matched):
-        return matched, "outline", notes
+        return Chosen(matched, "outline", notes)
     candidates = _candidates(lines, measure, contents)
     if trusted:
         completed = _completed(tagged, _in_stated_style(candidates, tagged, lines), lines, measure)
         evidence = "tagged structure" + (", completed by type size" if len(completed) > len(tagged) else "")
-        return (completed if outlined else with_cover_title(completed, lines, measure)), evidence, []
+        return Chosen(completed if outlined else with_cover_title(completed, lines, measure), evidence, [])
     if outlined:
-        return _completed(matched, candidates, lines, measure), "outline, completed by type size", notes
+        return Chosen(_completed(matched, candidates, lines, measure), "outline, completed by type size", notes)
     if tagged:
-        completed = _completed(tagged, candidates, lines, measure)
-        return with_cover_title(completed, lines, measure), "tagged structure, completed by type size", notes
-    found, numbered = levelled(candidates, lines)
-    if not found:
-        return [], "none", notes
+        completed = with_cover_title(_completed(tagged, candidates, lines, measure), lines, measure)
+        return Chosen(completed, "tagged structure, completed by type size", notes)
+    decided = _is_decided(candidates)
+    undecided = () if decided else tuple(sorted(doubtful_pages(candidates, lines, measure, contents)))
+    found, numbered = levelled(voted(candidates, lines, measure, contents, layout) if layout else candidates, lines)
     if not contents:
         found = with_cover_title(found, lines, measure)
-    return found, "type size and numbering" if numbered else "type size only", notes
+    evidence = ("type size and numbering" if numbered else "type size only") if found else "none"
+    return Chosen(found, evidence + ", with a layout model" * bool(layout and found), notes, undecided)
+
+
+def _is_decided(candidates: Sequence[Candidate]) -> bool:
+    """Tell whether numbers confirm so many headings that a model's opinion has nothing to add."""
+    numbered = sum(candidate.rank != NO_NUMBER for candidate in candidates)
+    return numbered >= _MANY_NUMBERED and numbered * 2 >= len(candidates)
 
 
 def _clear(lines: Sequence[Line], stated: Sequence[Match], measure: Measure, contents: set[int]) -> list[Candidate]:

@@ -18,7 +18,7 @@ from explorer.core.parsing.pdf_lines import Line, PageText, Piece
 from explorer.core.parsing.pdf_order import rows
 
 _EDGE, _MARGIN = 0.14, 0.06
-_LEAST_BAND, _BAND_SHARE = 5, 0.85
+_LEAST_BAND, _BAND_SHARE = 5, 0.5
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _FOLIO = re.compile(r"^(\d{1,4})(?=\s|$)|(?:^|\s)(\d{1,4})$")
 _PARTS = re.compile(r"\s+[|•·–—:]\s+|\s{3,}")
@@ -81,7 +81,7 @@ def without_furniture(pages: list[PageText], held: list[set[int]], body: float) 
 
 
 class _Band:
-    """Places at the edge, by height and type, where the first row is furniture on nearly every page that has one."""
+    """Places at the edge, by height and type, where the first row is furniture on most pages that have one."""
 
     def __init__(self) -> None:
         self._all: Counter[tuple[str, int, float, str]] = Counter()

@@ -26,6 +26,7 @@ from explorer.core.parsing.pdf_measure import Measure, same_column
 
 _MOST_WORDS, _LEAST_SIZE = 14, 0.93
 _LONE_SHARE, _LEAST_TIMES, _LEAST_CHAIN = 0.7, 3, 3
+_SHORT = 0.97
 _ENDS = (".", ",", ";", ":", "。", "，", "；", "：", "-")
 
 
@@ -34,19 +35,22 @@ def with_sequences(
 ) -> list[Candidate]:
     """Return `found` with the headings that numbering or a style of their own shows, in order."""
     taken = {index for candidate in found for index in range(candidate.first, candidate.last + 1)} | left_out
-    lone = [index for index in _lone_lines(lines, measure) if index not in taken]
+    lone = [index for index in lone_lines(lines, measure) if index not in taken]
     numbered = _going_on(found, [index for index in lone if number_rank(lines[index].text)[1]], lines)
-    styled = _in_own_style([index for index in lone if index not in numbered], lines, measure)
+    styled = _in_own_style([index for index in lone if index not in numbered], lines)
     added = [candidate_of(lines, index, index) for index in sorted(numbered | styled)]
     return sorted([*found, *added])
 
 
-def _lone_lines(lines: Sequence[Line], measure: Measure) -> Iterator[int]:
+def lone_lines(lines: Sequence[Line], measure: Measure) -> Iterator[int]:
+    """Yield the indices of short lines in about the body's size that stand apart and read like headings."""
     for index, line in enumerate(lines):
         if line.table >= 0 or not line.upright or not measure.body * _LEAST_SIZE <= line.size < measure.body * LARGER:
             continue
         text = line.text
         if len(text) > 120 or text.endswith(_ENDS) or len(text.split()) > _MOST_WORDS or is_bullet(text):
+            continue
+        if len(line.starts) > 1 + bool(number_rank(text)[1]):
             continue
         if is_caption(text) or not any(letter.isalpha() for letter in text):
             continue
@@ -71,8 +75,10 @@ def _is_apart_below(lines: Sequence[Line], index: int, measure: Measure) -> bool
         return False
     if below.table >= 0:
         return True
-    wide = below.base - line.base > 1.08 * measure.pitch_of(line)
-    return (wide or below.font != line.font) and measure.room(line, below)
+    left, right = measure.edges[line.page, line.column]
+    if below.font != line.font and line.x1 - line.x0 < _SHORT * (right - left):
+        return True
+    return below.base - line.base > 1.08 * measure.pitch_of(line) and measure.room(line, below)
 
 
 @dataclass(slots=True)
@@ -146,21 +152,24 @@ def _is_capitals(text: str) -> bool:
     return len(letters) > 2 and all(letter.isupper() for letter in letters)
 
 
-def _in_own_style(lone: Sequence[int], lines: Sequence[Line], measure: Measure) -> set[int]:
+def _in_own_style(lone: Sequence[int], lines: Sequence[Line]) -> set[int]:
     """Return the lone lines set in a style that is hardly used for anything else."""
     fonts: Counter[str] = Counter()
     for line in lines:
         fonts[line.font] += len(line.text)
     body_font = fonts.most_common(1)[0][0] if fonts else ""
-    uses: Counter[tuple[str, bool]] = Counter()
+    uses: Counter[tuple[str, float, bool]] = Counter()
     for line in lines:
-        if line.table < 0 and line.upright and line.size >= measure.body * _LEAST_SIZE and not is_caption(line.text):
-            uses[line.font, _is_capitals(line.text)] += 1
-    by_style: dict[tuple[str, bool], list[int]] = defaultdict(list)
+        if line.table < 0 and line.upright and not is_caption(line.text):
+            uses[line.font, round(line.size, 1), _is_capitals(line.text)] += 1
+    by_style: dict[tuple[str, float, bool], list[int]] = defaultdict(list)
     for index in lone:
         line, capitals = lines[index], _is_capitals(lines[index].text)
-        if (capitals or line.font != body_font) and not line.mono and not line.text[0].islower():
-            by_style[line.font, capitals].append(index)
+        # Bold lines have been judged by their type already.
+        if line.bold or line.mono or line.text[0].islower():
+            continue
+        if capitals or line.font != body_font:
+            by_style[line.font, round(line.size, 1), capitals].append(index)
     return {
         index
         for style, indices in by_style.items()
