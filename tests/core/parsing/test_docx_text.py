@@ -77,7 +77,7 @@ def maths(before: str, pattern: str, *parts: str) -> str:
         (maths("x=", "<m:f><m:num>{}</m:num><m:den>{}</m:den></m:f>", "a+b", "2"), "x=(a+b)/2"),
         (maths("", "<m:sSup><m:e>{}</m:e><m:sup>{}</m:sup></m:sSup>", "x", "2"), "x^2"),
         (
-            maths("", '<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>{}</m:sub><m:e>{}</m:e></m:nary>', "i=1", "i"),
+            maths("", '<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>{}</m:sub>{}</m:nary>', "i=1", "i"),
             "∑_(i=1)i",
         ),
         (maths("y=", "<m:rad><m:e>{}</m:e></m:rad>", "ab"), "y=√(ab)"),

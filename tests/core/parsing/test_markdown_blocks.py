@@ -60,7 +60,7 @@ CASES = {
     ),
     "HTML comments and scripts are no words": (
         "<!-- a\n\nb -->\n\nc <!-- d --> e\n\n<script>\nf\n</script>\n\n<style>g</style>\n",
-        [("paragraph", 0, "c  e")],
+        [("paragraph", 0, "c e")],
     ),
     "HTML table": (
         "<table>\n<tr><th>a</th><th>b</th></tr>\n<tr><td>c | d</td><td>e<br>f &amp; g</td></tr>\n</table>\n",
