@@ -19,6 +19,7 @@ LISTS = frozenset({"ul", "ol", "menu", "dir"})
 PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext"})
 _RANKS = {f"h{level}": level for level in range(1, 7)}
 _COMPOUNDS = frozenset({"table", "blockquote", "figure", "dl"}) | PREFORMATTED
+_CONTROLS = frozenset({"button", "input"})
 _BOLD = frozenset({"b", "strong"})
 _BOLD_WEIGHTS = frozenset({"bold", "bolder", "600", "700", "800", "900", "1000"})
 # By the accessibility rules an element with role=heading and no level has the second.
@@ -27,8 +28,10 @@ _LEVEL_OF_ROLE = 2
 
 def heading_level(node: Node) -> int:
     """Return the level of a heading element, 0 for others; ARIA's role and level win over the element's name."""
-    role = node.get("role").strip().lower()
     rank = _RANKS.get(node.tag, 0)
+    if not node.attributes:
+        return rank
+    role = node.get("role").strip().lower()
     if role == "heading" or (rank and not role):
         stated = node.get("aria-level").strip()
         valid = stated.isascii() and stated.isdigit() and len(stated) < 3 and int(stated) > 0
@@ -58,26 +61,37 @@ def is_block(node: Node) -> bool:
 def count_below(nodes: Sequence[Node]) -> None:
     """Fill in the counts of all nodes; `nodes` has parents before their children, and what is hidden marked."""
     for node in nodes:
-        node.words = 0 if node.tag else _count_words(node.text)
-        node.link_words = node.headings = node.compounds = node.controls = 0
+        node.words = node.link_words = node.headings = node.compounds = node.controls = 0
     for node in reversed(nodes):
-        if node.tag == "a" and "href" in node.attributes:
-            node.link_words = node.words
-        heading = bool(node.tag) and heading_level(node) > 0
-        node.headings += heading
-        node.compounds += heading or node.tag in _COMPOUNDS
-        node.controls += node.tag in ("button", "input") or node.get("role") == "button"
+        if node.tag:
+            _count_element(node)
+        else:
+            node.words = _count_words(node.text)
         parent = node.parent
-        if parent is not None:
-            parent.controls += node.controls
-        if parent is not None and node.left_out is LeftOut.NO:
+        if parent is None:
+            continue
+        parent.controls += node.controls
+        if node.left_out is LeftOut.NO:
             parent.words += node.words
             parent.link_words += node.link_words
             parent.headings += node.headings
             parent.compounds += node.compounds
 
 
+def _count_element(node: Node) -> None:
+    """Count the element itself, everything below it being counted."""
+    if node.tag == "a" and "href" in node.attributes:
+        node.link_words = node.words
+    if heading_level(node):
+        node.headings += 1
+        node.compounds += 1
+    elif node.tag in _COMPOUNDS:
+        node.compounds += 1
+    if node.tag in _CONTROLS or node.attributes.get("role") == "button":
+        node.controls += 1
+
+
 def _count_words(text: str) -> int:
     """Count words; scripts without blanks between words are counted by their length."""
     words = text.split()
-    return max(len(words), sum(map(len, words)) // 12)
+    return max(len(words), sum(map(len, words)) // 12) if len(text) > 12 else len(words)

@@ -22,6 +22,7 @@ _SILENT = frozenset(
     )
 )
 _SECTIONING = frozenset(names_in("article section main aside nav blockquote details fieldset figure td th li dialog"))
+_BY_NAME = frozenset({"nav", "search", "header", "footer", "aside"})
 _CONTENT = frozenset({"main", "article"})
 _CONTENT_ROLES = frozenset({"main", "article"})
 _FURNITURE_ROLES = frozenset(
@@ -123,7 +124,7 @@ def _unseen(node: Node, unfolded: frozenset[str]) -> LeftOut:
         return LeftOut.SILENT
     if node.tag in ("td", "span", "a") and not _LINE_NUMBERS.isdisjoint(node.get("class").lower().split()):
         return LeftOut.SILENT
-    if not _is_hidden(node):
+    if not node.attributes or not _is_hidden(node):
         return LeftOut.NO
     return LeftOut.NO if node.get("role") == "tabpanel" or node.get("id") in unfolded else LeftOut.HIDDEN
 
@@ -184,7 +185,7 @@ def _mark(nodes: Sequence[Node], scopes: _Scopes) -> list[Node]:
         if node.left_out is not LeftOut.NO or (node.parent is not None and id(node.parent) in gone):
             gone.add(id(node))
             continue
-        if not node.tag or id(node) in scopes.around_main:
+        if not (node.attributes or node.tag in _BY_NAME) or id(node) in scopes.around_main:
             continue
         kind = _kind(node, in_section=id(node) in scopes.sections, in_content=id(node) in scopes.contents)
         if kind:
