@@ -103,8 +103,8 @@ def _run(
                 evidence.setdefault(reading.evidence or "not read", Score()).add(result)
             if (options.verbose and tool.name == OURS) or (options.verbose_peers and tool.name != OURS):
                 _print_details(case, tool, result)
-        print(f"\r{number + 1}/{len(cases)}", end="", file=sys.stderr, flush=True)
-    print("\r", end="", file=sys.stderr)
+        if sys.stderr.isatty():
+            print(f"\r{number + 1}/{len(cases)} ", end="", file=sys.stderr, flush=True)
     return scores, evidence, counts
 
 

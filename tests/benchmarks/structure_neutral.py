@@ -191,7 +191,9 @@ def _html_units(case: Case) -> Iterator[Unit]:
 
 def _docx_units(case: Case) -> Iterator[Unit]:
     with zipfile.ZipFile(case.file) as package:
-        root = lxml.etree.fromstring(package.read("word/document.xml"))
+        relations = lxml.etree.fromstring(package.read("_rels/.rels"))
+        mains = [one.get("Target", "") for one in relations if one.get("Type", "").endswith("/officeDocument")]
+        root = lxml.etree.fromstring(package.read(mains[0].lstrip("/")))
     for paragraph in root.iter(f"{_W}p"):
         boxed = any(True for _ in paragraph.iter(f"{_W}txbxContent"))
         inside = any(True for _ in paragraph.iterancestors(f"{_W}txbxContent", f"{_W}del", f"{_W}moveFrom"))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from markdown_it.token import Token
 
+from explorer.core.parsing.markdown_jsx import is_placeholder
 from explorer.core.parsing.markdown_source import Locator
 from explorer.core.parsing.markdown_writer import TextWriter
 
@@ -31,14 +32,26 @@ def tag_name(tag: str) -> str:
 class InlineWriter:
     """Writes inline tokens of one text to a `TextWriter`.
 
-    `one_line` writes a blank for a hard break (headings, cells); `cell` escapes pipes with a backslash.
+    `one_line` writes a blank for a hard break (headings, cells); `cell` escapes pipes with a backslash; `closed` are
+    the names of the tags that the document closes.
     """
 
-    def __init__(self, locator: Locator, writer: TextWriter, *, one_line: bool = False, cell: bool = False) -> None:
+    def __init__(
+        self,
+        locator: Locator,
+        writer: TextWriter,
+        *,
+        one_line: bool = False,
+        cell: bool = False,
+        closed: frozenset[str] = frozenset(),
+    ) -> None:
         self._locator = locator
         self._writer = writer
         self._one_line = one_line
         self._cell = cell
+        self._closed = closed
+        # A mark was left out just before, so that the blanks on both sides of it are one.
+        self._dropped = False
         self._at = 0
 
     def write(self, tokens: Sequence[Token], base: int = 0) -> None:
@@ -54,10 +67,8 @@ class InlineWriter:
                 self._put(token.content, token.content)
             case "text_special":
                 self._put(token.markup, token.content)
-            case "softbreak":
-                self._break(hard=False)
-            case "hardbreak":
-                self._break(hard=True)
+            case "softbreak" | "hardbreak":
+                self._break(hard=token.type == "hardbreak")
             case "code_inline":
                 self._put_code(token, base)
             case "image":
@@ -67,12 +78,22 @@ class InlineWriter:
                 self._put_tag(token.content)
             case "link_open":
                 self._at += 1
+            case "dropped":
+                self._dropped = True
+            case "strong_open" | "strong_close":
+                self._put_bold(closing=token.nesting < 0)
+                self._at += len(token.markup)
             case _:
                 self._at += len(token.markup)
 
     def _put(self, raw: str, shown: str) -> None:
         """Write `shown` for `raw`, which stands at the present position of the text."""
         text = self._locator.text
+        if self._dropped and raw == shown and raw.startswith(" ") and self._writer.ends_blank():
+            blanks = len(raw) - len(raw.lstrip(" "))
+            raw = shown = raw[blanks:]
+            self._at += blanks
+        self._dropped = False
         found = self._at if text.startswith(raw, self._at) else text.find(raw, self._at, self._at + len(raw) + 200)
         if found < 0:
             self._emit(shown, self._at, "")
@@ -136,4 +157,16 @@ class InlineWriter:
             self._new_line()
         elif name == "img":
             self._emit(image_alt(tag), self._at, tag)
+        elif name in ("b", "strong"):
+            self._put_bold(closing=tag.startswith("</"))
+        elif is_placeholder(tag, self._closed):
+            self._emit(tag, self._at, tag)
+        else:
+            self._dropped = True
         self._at += len(tag)
+
+    def _put_bold(self, *, closing: bool) -> None:
+        if closing:
+            self._writer.end_bold()
+        else:
+            self._writer.begin_bold()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from markdown_it.token import Token
 
@@ -19,13 +20,17 @@ from explorer.core.parsing.decoding import decode
 from explorer.core.parsing.markdown_html import HtmlPart, PartKind, html_parts
 from explorer.core.parsing.markdown_nested import TokenWriter, write_html_part
 from explorer.core.parsing.markdown_rules import TOO_DEEP, parse
+from explorer.core.parsing.markdown_run_in import split_run_in
 from explorer.core.parsing.markdown_source import Passage, Source
 from explorer.core.parsing.markdown_writer import TextWriter
 from explorer.core.parsing.metadata import choose_title, metadata_of, read_front_matter, single_top_heading
+from explorer.core.parsing.run_in import HeadingLevels
 from explorer.core.tokens import is_blank
 
-# An anchor that some tools write behind a heading (`## Setup { #setup }`) is an address, not words.
-_ANCHOR = re.compile(r"\s*\{:?\s*#[\w-]+(?:\s+[.#][\w-]+)*\s*\}\s*\Z")
+# An anchor or attributes behind a heading (`## Setup { #setup }`, `# Preface {-}`) are an address, not words.
+_ANCHOR = re.compile(
+    r"""\s*\{:?\s*(?:[#.][\w:-]+|-|[\w-]+=(?:"[^"]*"|[^\s"{}]+))(?:\s+(?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|[^\s"{}]+)))*\s*\}\s*\Z"""
+)
 _TOO_DEEP_NOTE = "Lists or quotations nested too deeply (line {line}) were read as plain text."
 _RECURSION_NOTE = "The document is nested too deeply to be read as Markdown; it was read as plain text."
 
@@ -35,7 +40,7 @@ def read_markdown(data: bytes, name: str) -> ParsedDocument:
     decoded = decode(data, name)
     source = Source(decoded.text)
     front = read_front_matter(source.lines())
-    blocks, parse_notes = _blocks_of(source, front.lines)
+    blocks, parse_notes = _blocks_of(source, front.lines, mdx=name.lower().endswith(".mdx"))
     metadata, field_notes = metadata_of(front, name)
     headings = [(block.level, block.text) for block in blocks if block.kind is BlockKind.HEADING]
     candidates = (
@@ -60,14 +65,13 @@ def _emptiness(blocks: tuple[Block, ...]) -> tuple[str, ...]:
     return () if any(not is_blank(block.text) for block in blocks) else ("empty: there is no text in this file",)
 
 
-def _blocks_of(source: Source, first_line: int) -> tuple[tuple[Block, ...], tuple[str, ...]]:
+def _blocks_of(source: Source, first_line: int, *, mdx: bool) -> tuple[tuple[Block, ...], tuple[str, ...]]:
     """Return the blocks from `first_line` on, and notes."""
     if first_line >= len(source.starts):
         return (), ()
     try:
-        tokens, environment = parse(source.text[source.starts[first_line] :])
-        reader = _BlockReader(TokenWriter(tokens, source, first_line, environment))
-        blocks = tuple(reader.blocks())
+        tokens, environment = parse(source.text[source.starts[first_line] :], mdx=mdx)
+        blocks = tuple(_BlockReader(TokenWriter(tokens, source, first_line, environment)).blocks())
     except RecursionError:
         return tuple(_plain_blocks(source, first_line)), (_RECURSION_NOTE,)
     if TOO_DEEP not in environment:
@@ -104,6 +108,7 @@ class _BlockReader:
         self._tokens = tokens
         self._groups = 0
         self._slugs: dict[str, int] = {}
+        self._levels = HeadingLevels()
         # The level of an HTML heading whose tag stands alone, so that the next paragraph is its text.
         self._awaited_level = 0
 
@@ -119,7 +124,7 @@ class _BlockReader:
     def _read(self, index: int) -> Iterator[Block]:
         token = self._tokens.tokens[index]
         if token.type == "paragraph_open":
-            yield self._paragraph(index)
+            yield from self._paragraph(index)
         elif token.type == "heading_open":
             writer = TextWriter()
             self._tokens.write_inline(index, writer, one_line=True)
@@ -134,16 +139,30 @@ class _BlockReader:
             yield self._simple(BlockKind.TABLE, index, header_rows=1)
         elif token.type == "footnote_reference_open":
             yield self._simple(BlockKind.PARAGRAPH, index)
+        elif token.type == "dl_open":
+            yield from self._definitions(index)
         elif token.type == "html_block":
             yield from self._html(token)
 
-    def _paragraph(self, index: int) -> Block:
+    def _paragraph(self, index: int) -> Iterator[Block]:
         level, self._awaited_level = self._awaited_level, 0
-        if not level:
-            return self._simple(BlockKind.PARAGRAPH, index)
         writer = TextWriter()
-        self._tokens.write_inline(index, writer, one_line=True)
-        return self._heading(writer, self._tokens.place_of(self._tokens.tokens[index]), level)
+        self._tokens.write_inline(index, writer, one_line=level > 0)
+        place = self._tokens.place_of(self._tokens.tokens[index])
+        if level:
+            yield self._heading(writer, place, level)
+            return
+        text, runs = writer.finish(place)
+        paragraph = Block(BlockKind.PARAGRAPH, text, place, runs)
+        parts = split_run_in(paragraph, writer.bold)
+        if parts is None:
+            yield paragraph
+            return
+        heading, rest = parts
+        level, slug = self._levels.level_of(heading.text), slugify(heading.text, self._slugs)
+        yield replace(heading, level=level, slug=slug)
+        if rest is not None:
+            yield rest
 
     def _simple(self, kind: BlockKind, index: int, *, group: int = 0, header_rows: int = 0) -> Block:
         """Return the block of a whole top-level token."""
@@ -157,6 +176,7 @@ class _BlockReader:
         self._awaited_level = 0
         text, runs = writer.finish(place, ending=_ANCHOR)
         slug = slugify(text, self._slugs)
+        self._levels.saw(level, text)
         return Block(BlockKind.HEADING, text, place, runs, level=level, slug=slug)
 
     def _list(self, index: int) -> Iterator[Block]:
@@ -166,6 +186,17 @@ class _BlockReader:
             writer = TextWriter()
             self._tokens.write_item(item, marker, writer)
             place = self._tokens.place_of(self._tokens.tokens[item])
+            text, runs = writer.finish(place)
+            yield Block(BlockKind.LIST_ITEM, text, place, runs, group=group)
+
+    def _definitions(self, index: int) -> Iterator[Block]:
+        """Yield each term of a definition list with its definitions."""
+        self._groups += 1
+        group = self._groups
+        for first, last in self._tokens.definitions(index):
+            writer = TextWriter()
+            self._tokens.write_definition(first, last, writer)
+            place = self._tokens.place_between(first, last)
             text, runs = writer.finish(place)
             yield Block(BlockKind.LIST_ITEM, text, place, runs, group=group)
 
@@ -186,7 +217,7 @@ class _BlockReader:
     def _html(self, token: Token) -> Iterator[Block]:
         self._awaited_level = 0
         passage = Passage(token.content, self._tokens.source, self._tokens.lines_of(token)[0])
-        for part in html_parts(token.content):
+        for part in html_parts(token.content, self._tokens.closed_tags):
             if part.has_words():
                 yield self._html_block(part, passage)
             else:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from explorer.core.parsing.inline import image_alt, tag_name
+from explorer.core.parsing.markdown_jsx import is_placeholder
 
 _BLOCK_TAG = re.compile(
     "address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|"
@@ -49,7 +50,8 @@ class PartKind(Enum):
 class HtmlPart:
     """A heading (`level` above 0), paragraph, table or preformatted text.
 
-    Text that is no table is one row with one cell. `open_heading`: the heading's end tag did not come.
+    Text that is no table is one row with one cell. `open_heading`: the heading's end tag did not come. `marks`: where
+    in a table's cells headings begin (level above 0) and end: row, cell, piece, level.
     """
 
     kind: PartKind = PartKind.TEXT
@@ -57,15 +59,19 @@ class HtmlPart:
     rows: list[list[list[Piece]]] = field(default_factory=lambda: [[[]]])
     header_rows: int = 0
     open_heading: bool = False
+    marks: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
 
     def has_words(self) -> bool:
         """Say whether there is anything but white space."""
         return any(piece.text.strip() for row in self.rows for cell in row for piece in cell)
 
 
-def html_parts(text: str) -> list[HtmlPart]:
-    """Return what a block of HTML says, in order; parts without words are left out, open headings are not."""
-    scanner = _Scanner()
+def html_parts(text: str, closed: frozenset[str] = frozenset()) -> list[HtmlPart]:
+    """Return what a block of HTML says, in order; parts without words are left out, open headings are not.
+
+    `closed` are the names of the tags that the document closes; other unknown tags are words.
+    """
+    scanner = _Scanner(closed)
     for start, end, is_tag in _tokens(text):
         if is_tag:
             scanner.tag(text[start:end], start, end)
@@ -108,8 +114,9 @@ def _markup_end(text: str, start: int) -> tuple[int, str]:
 class _Scanner:
     """Sorts text into parts as tags come by."""
 
-    def __init__(self) -> None:
+    def __init__(self, closed: frozenset[str]) -> None:
         self.parts: list[HtmlPart] = []
+        self._closed = closed
         self._part = HtmlPart()
         self._silent = ""
 
@@ -155,10 +162,16 @@ class _Scanner:
             self._cell(name, closing=closing)
         elif _BLOCK_TAG.fullmatch(name):
             self._block(name, closing=closing)
+        elif is_placeholder(tag, self._closed):
+            self._add(tag, start, end)
 
     def _block(self, name: str, *, closing: bool) -> None:
         table = self._part.kind is PartKind.TABLE
         if table and name not in ("table", "caption"):
+            if name in _HEADINGS and self._part.rows[-1]:
+                rows = self._part.rows
+                level = 0 if closing else _HEADINGS[name]
+                self._part.marks.append((len(rows) - 1, len(rows[-1]) - 1, len(rows[-1][-1]), level))
             self._add(" ", 0, 0)
             return
         self._part.open_heading = self._part.open_heading and not (closing and name in _HEADINGS)
@@ -187,7 +200,42 @@ class _Scanner:
 
     def flush(self) -> None:
         """Close the present part and begin a paragraph."""
-        if self._part.kind is PartKind.TABLE:
-            self._part.rows = [row for row in self._part.rows if row]
-        self.parts.append(self._part)
-        self._part = HtmlPart()
+        part, self._part = self._part, HtmlPart()
+        if part.kind is PartKind.TABLE and _is_layout(part):
+            self.parts += _laid_out(part)
+            return
+        if part.kind is PartKind.TABLE:
+            part.rows = [row for row in part.rows if row]
+        self.parts.append(part)
+
+
+def _is_layout(table: HtmlPart) -> bool:
+    """Tell whether a table only arranges a page: a cell holds a heading and something more."""
+    for (row, cell), marks in _marks_by_cell(table).items():
+        pieces = table.rows[row][cell]
+        ends = (*(piece for piece, _ in marks[1:]), len(pieces))
+        outside = [
+            (0, marks[0][0]),
+            *((piece, end) for (piece, level), end in zip(marks, ends, strict=True) if not level),
+        ]
+        if any(one.text.strip() for begin, end in outside for one in pieces[begin:end]):
+            return True
+    return False
+
+
+def _marks_by_cell(table: HtmlPart) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    marks: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for row, cell, piece, level in table.marks:
+        marks.setdefault((row, cell), []).append((piece, level))
+    return marks
+
+
+def _laid_out(table: HtmlPart) -> Iterator[HtmlPart]:
+    """Yield the headings and texts of a layout table's cells in order."""
+    marks = _marks_by_cell(table)
+    for at_row, row in enumerate(table.rows):
+        for at_cell, pieces in enumerate(row):
+            begin, level = 0, 0
+            for piece, next_level in (*marks.get((at_row, at_cell), ()), (len(pieces), 0)):
+                yield HtmlPart(level=level, rows=[[pieces[begin:piece]]])
+                begin, level = piece, next_level

@@ -16,6 +16,7 @@ from markdown_it.token import Token
 from explorer.core.model import Place
 from explorer.core.parsing.inline import InlineWriter
 from explorer.core.parsing.markdown_html import HtmlPart, PartKind, Piece, html_parts
+from explorer.core.parsing.markdown_jsx import closed_names
 from explorer.core.parsing.markdown_rules import parse_inline
 from explorer.core.parsing.markdown_source import Cell, Locator, Passage, Source
 from explorer.core.parsing.markdown_writer import TextWriter
@@ -35,6 +36,7 @@ class TokenWriter:
         self.tokens = tokens
         self.source = source
         self.closes = matching_closes(tokens)
+        self.closed_tags = closed_names(source.text)
         self._first_line = first_line
         self._environment = environment
 
@@ -69,8 +71,16 @@ class TokenWriter:
             self._write_html(token, writer, indent)
         elif token.type == "table_open":
             self.write_table(index, writer, indent)
-        elif token.type == "footnote_reference_open":
+        else:
+            self._write_container(index, writer, indent)
+
+    def _write_container(self, index: int, writer: TextWriter, indent: str) -> None:
+        token = self.tokens[index]
+        if token.type == "footnote_reference_open":
             self.write_footnote(index, writer, indent)
+        elif token.type == "dl_open":
+            for first, last in self.definitions(index):
+                self.write_definition(first, last, writer, indent)
         elif token.type == "blockquote_open":
             self.write_range(index + 1, self.closes[index], writer, indent)
 
@@ -83,7 +93,7 @@ class TokenWriter:
             start = self.source.text.find(opening.markup, self.source.starts[first])
             search_from = start + len(opening.markup)
         passage = Passage(inline.content, self.source, first, search_from)
-        InlineWriter(passage, writer, one_line=one_line).write(inline.children or ())
+        InlineWriter(passage, writer, one_line=one_line, closed=self.closed_tags).write(inline.children or ())
 
     def items(self, index: int) -> list[tuple[int, str]]:
         """Return a list's items with their markers as written; numbers that all repeat the first one count up."""
@@ -125,6 +135,35 @@ class TokenWriter:
         self.write_range(index + 1, self.closes[index], writer, indent + _INDENT)
         writer.fresh = False
 
+    def definitions(self, index: int) -> list[tuple[int, int]]:
+        """Return the ranges of tokens of a definition list that hold a term with its definitions each."""
+        firsts: list[int] = []
+        at, ends = index + 1, self.closes[index]
+        before = ""
+        while at < ends:
+            if self.tokens[at].type == "dt_open" and before != "dt_open":
+                firsts.append(at)
+            before = self.tokens[at].type
+            at = self.closes[at] + 1
+        return list(pairwise([*firsts, ends]))
+
+    def write_definition(self, first: int, last: int, writer: TextWriter, indent: str = "") -> None:
+        """Write a term, and its definitions indented below it."""
+        at = first
+        while at < last:
+            if self.tokens[at].type == "dt_open":
+                writer.begin_line(indent)
+                self.write_inline(at, writer)
+            else:
+                self.write_range(at + 1, self.closes[at], writer, indent + _INDENT)
+            at = self.closes[at] + 1
+
+    def place_between(self, first: int, last: int) -> Place:
+        """Return the place of the lines from token `first` to token `last` (exclusive)."""
+        maps = [token.map for token in self.tokens[first:last] if token.map]
+        begin, end = min(lines[0] for lines in maps), max(lines[1] for lines in maps)
+        return self.source.line_span(self._first_line + begin, self._first_line + end)
+
     def write_code(self, token: Token, writer: TextWriter, indent: str = "") -> None:
         """Write code line by line, its white space kept."""
         first = self.lines_of(token)[0] + (token.type == "fence")
@@ -151,33 +190,51 @@ class TokenWriter:
             for at in range(index, self.closes[index])
             if self.tokens[at].type == "inline"
         ]
-        spans = self._cell_spans(token)
-        writer.put("|")
-        for number in range(max(len(parsed), len(spans))):
+        start, row = self._row_of(token)
+        spans = _cell_spans(row, start)
+        count = max(len(parsed), len(spans))
+        # The borders have places of their own, so that no row reaches into another one or into the line of dashes.
+        _write_border(writer, start, exact=row.startswith("|"))
+        for number in range(count):
             writer.put(" ")
             if number < len(spans):
                 cell = Cell(self.source, *spans[number])
                 children = parsed[number] if number < len(parsed) else parse_inline(cell.text, self._environment)
-                InlineWriter(cell, writer, one_line=True, cell=True).write(children)
-            writer.put(" |")
+                InlineWriter(cell, writer, one_line=True, cell=True, closed=self.closed_tags).write(children)
+            writer.put(" ")
+            if number + 1 < count:
+                writer.put("|")
+        end = start + len(row)
+        if len(row) > 1 and row.endswith("|") and not row.endswith("\\|"):
+            _write_border(writer, max(end - 1, writer.reached), exact=writer.reached < end)
+        else:
+            _write_border(writer, max(end, writer.reached), exact=False)
 
-    def _cell_spans(self, token: Token) -> list[tuple[int, int]]:
-        """Return where a row's cells stand in the file, as the table rule splits them, white space trimmed."""
+    def _row_of(self, token: Token) -> tuple[int, str]:
+        """Return where a table row begins in the file and how it reads, without blanks at its end."""
         line = self.lines_of(token)[0]
         start = self.source.starts[line] + token.meta["column"]
-        row = self.source.text[start : self.source.ends[line]].rstrip(" \t")
-        cuts = [-1, *(match.start() for match in _UNESCAPED_PIPE.finditer(row)), len(row)]
-        spans = [(first + 1, last) for first, last in pairwise(cuts)]
-        if spans and spans[0][0] == spans[0][1]:
-            spans.pop(0)
-        if spans and spans[-1][0] == spans[-1][1]:
-            spans.pop()
-        return [_trimmed(row, first, last, start) for first, last in spans]
+        return start, self.source.text[start : self.source.ends[line]].rstrip(" \t")
 
     def _write_html(self, token: Token, writer: TextWriter, indent: str) -> None:
         passage = Passage(token.content, self.source, self.lines_of(token)[0])
-        for part in html_parts(token.content):
+        for part in html_parts(token.content, self.closed_tags):
             write_html_part(part, passage, writer, indent)
+
+
+def _cell_spans(row: str, start: int) -> list[tuple[int, int]]:
+    """Return where a row's cells stand in the file, as the table rule splits them, white space trimmed."""
+    cuts = [-1, *(match.start() for match in _UNESCAPED_PIPE.finditer(row)), len(row)]
+    spans = [(first + 1, last) for first, last in pairwise(cuts)]
+    if spans and spans[0][0] == spans[0][1]:
+        spans.pop(0)
+    if spans and spans[-1][0] == spans[-1][1]:
+        spans.pop()
+    return [_trimmed(row, first, last, start) for first, last in spans]
+
+
+def _write_border(writer: TextWriter, at: int, *, exact: bool) -> None:
+    writer.put("|", Place(start=at, end=at + exact), exact=exact)
 
 
 def write_html_part(part: HtmlPart, locator: Locator, writer: TextWriter, indent: str = "") -> None:

@@ -7,6 +7,8 @@ Differences from the library's presets, each for a reason:
 * Blocks nested deeper than `MAX_DEPTH` become a paragraph; the library would drop their text.
 * Escapes and entities stay tokens of their own (`text_join` is off): their text differs from the source.
 * References to footnotes stay as written (`[^1]`), and so do inline notes.
+* What other Markdown tools add to the language is read as these mean it (`markdown_leftovers`,
+  `markdown_inline_rules`); definition lists are read as well.
 """
 
 from __future__ import annotations
@@ -19,7 +21,11 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, table
 from markdown_it.rules_inline import StateInline, autolink, backtick, image, link
 from markdown_it.token import Token
+from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
+
+from explorer.core.parsing.markdown_inline_rules import use_inline_leftovers
+from explorer.core.parsing.markdown_leftovers import push_paragraph, use_leftovers
 
 MAX_DEPTH = 100
 """Levels of nesting (a list counts two) that are read as structure; deeper text is kept as plain lines. The parser
@@ -31,24 +37,31 @@ InlineRule = Callable[[StateInline, bool], bool]
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _parser(*, mdx: bool = False) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": _PARSER_DEPTH})
     parser.use(footnote_plugin, inline=False, move_to_end=False)
     parser.enable(["table", "strikethrough"])
-    parser.disable(["text_join", "footnote_ref"])
+    parser.use(deflist_plugin)
+    # MDX has no indented code: components indent what they hold.
+    parser.disable(["text_join", "footnote_ref", *(["code"] if mdx else [])])
     parser.inline.ruler.at("link", _noting_end(link))
     parser.inline.ruler.at("image", _noting_end(image))
     parser.inline.ruler.at("autolink", _noting_end(autolink))
     parser.inline.ruler.at("backticks", _noting_end(backtick))
     parser.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
-    parser.block.ruler.before("table", "too_deep", _too_deep)
+    use_inline_leftovers(parser)
+    use_leftovers(parser)
+    parser.block.ruler.before("leftovers", "too_deep", _too_deep)
     return parser
 
 
-def parse(text: str) -> tuple[list[Token], dict[str, Any]]:
-    """Return the tokens of a Markdown text and what the rules noted; raises RecursionError on hostile nesting."""
+def parse(text: str, *, mdx: bool = False) -> tuple[list[Token], dict[str, Any]]:
+    """Return the tokens of a Markdown text and what the rules noted; raises RecursionError on hostile nesting.
+
+    `mdx`: the text is MDX, which has no indented code.
+    """
     environment: dict[str, Any] = {}
-    return _parser().parse(text, environment), environment
+    return _parser(mdx=mdx).parse(text, environment), environment
 
 
 def parse_inline(text: str, environment: dict[str, Any]) -> list[Token]:
@@ -88,15 +101,7 @@ def _too_deep(state: StateBlock, first: int, end: int, silent: bool) -> bool:
     while last < end and (state.isEmpty(last) or state.sCount[last] >= state.blkIndent):
         last += 1
     lines = state.getLines(first, last, state.blkIndent, False).split("\n")
-    _push_paragraph(state, "\n".join(line.lstrip("> \t") for line in lines), [first, last])
+    push_paragraph(state, "\n".join(line.lstrip("> \t") for line in lines), [first, last])
     state.env.setdefault(TOO_DEEP, first)
     state.line = last
     return True
-
-
-def _push_paragraph(state: StateBlock, content: str, lines: list[int]) -> None:
-    opening = state.push("paragraph_open", "p", 1)
-    opening.map = lines
-    inline = state.push("inline", "", 0)
-    inline.content, inline.map, inline.children = content, lines, []
-    state.push("paragraph_close", "p", -1)

@@ -14,7 +14,10 @@ _Span = tuple[int, int, int, int, bool]
 
 
 class TextWriter:
-    """Collects text and runs of one block. `fresh`: nothing was written yet on the present line but a list marker."""
+    """Collects text and runs of one block. `fresh`: nothing was written yet on the present line but a list marker.
+
+    `bold`: the ranges of the text that were set in bold; of the finished text, once there is one.
+    """
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -23,6 +26,21 @@ class TextWriter:
         self._indent = ""
         self.fresh = True
         self.reached = 0
+        self.bold: list[tuple[int, int]] = []
+        self._bold_from: list[int] = []
+
+    def begin_bold(self) -> None:
+        """Note that bold text begins here."""
+        self._bold_from.append(self._length)
+
+    def end_bold(self) -> None:
+        """Note that bold text ends here, if any began."""
+        if self._bold_from:
+            self.bold.append((self._bold_from.pop(), self._length))
+
+    def ends_blank(self) -> bool:
+        """Tell whether the last character is white space, or there is none."""
+        return not self._parts or self._parts[-1][-1:].isspace()
 
     def put(self, text: str, place: Place | None = None, *, exact: bool = False) -> None:
         """Append text; without a place it counts as added by the reader."""
@@ -69,6 +87,7 @@ class TextWriter:
         if strip:
             low = len(text) - len(text.lstrip())
             high = max(low, len(text.rstrip()))
+        self.bold = [(max(first - low, 0), last - low) for first, last in self.bold if last > low]
         spans = [_clip(span, low, high) for span in self._spans if span[0] < high and span[1] > low]
         start, end = place.start or 0, place.end or 0
         runs = [
