@@ -8,11 +8,12 @@ from explorer.core.parsing.html_tree import Node, names_in
 _NAVIGATION = frozenset(
     names_in(
         "navheader navfooter docnav sphinxsidebar breadcrumb breadcrumbs breadcrumb-nav skip-link skiplink "
-        "skip-nav skip-to-content skip-to-main mw-jump-link jump-to-nav mw-editsection catlinks printfooter "
-        "navbox vector-toc mw-navigation mw-footer sitesub contentsub prev-next-area prev-next-bottom "
-        "rst-footer-buttons pagination pagination-nav post-navigation site-navigation main-navigation navbar "
-        "nav-menu main-menu menu-main topnav md-sidebar theme-doc-breadcrumbs theme-doc-toc-desktop "
-        "theme-doc-toc-mobile share-buttons social-share social-links back-to-top backtotop"
+        "skip-nav skip-to-content skip-to-main mw-jump-link jump-to-nav mw-editsection catlinks mw-portlet "
+        "vector-menu vector-dropdown interlanguage-link printfooter navbox vector-toc mw-navigation mw-footer "
+        "sitesub contentsub prev-next-area prev-next-bottom rst-footer-buttons pagination pagination-nav "
+        "post-navigation site-navigation main-navigation navbar nav-menu main-menu menu-main topnav "
+        "md-sidebar theme-doc-breadcrumbs theme-doc-toc-desktop theme-doc-toc-mobile share-buttons "
+        "social-share social-links back-to-top backtotop"
     )
 )
 _HEADERS = frozenset(names_in("site-header page-header masthead global-header"))
@@ -59,7 +60,7 @@ def furniture_name(node: Node, *, in_section: bool, in_content: bool) -> str:
 def _of_page(node: Node, names: list[str]) -> str:
     """Return what an element outside of any section is to the page: its header, footer or side bar."""
     own = node.get("id").lower()
-    if own == "header" or not _HEADERS.isdisjoint(names):
+    if own in ("header", "banner", "masthead") or not _HEADERS.isdisjoint(names):
         return "header"
     if own == "footer" or not _FOOTERS.isdisjoint(names):
         return "footer"

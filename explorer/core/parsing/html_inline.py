@@ -29,6 +29,7 @@ class InlineText:
         self._bold_ranges: list[tuple[int, int]] = []
         self._bold = 0
         self._after_space = True
+        self._after_picture = False
 
     def meet(self, entering: bool, node: Node) -> None:
         """Take in text, or the beginning or end of an element inside the line."""
@@ -37,7 +38,7 @@ class InlineText:
         elif node.tag == "br":
             self.add_break() if entering else None
         elif node.tag == "img":
-            self.add(node.get("alt")) if entering else None
+            self._add_picture(node.get("alt")) if entering else None
         elif node.tag == "rt":
             self.add("(" if entering else ")")
         elif is_bold(node):
@@ -50,10 +51,20 @@ class InlineText:
             shown = shown.removeprefix(" ")
         if not shown:
             return
+        if self._after_picture and shown[0].isalnum():
+            self._put(" ")
+        self._after_picture = False
         if self._bold:
             self._bold_ranges.append((self._length, self._length + len(shown)))
         self._put(shown)
         self._after_space = shown.endswith(" ")
+
+    def _add_picture(self, text: str) -> None:
+        """Append what a picture shows, in words apart from those beside it."""
+        if text.strip():
+            self._after_picture = bool(self._parts) and self._parts[-1][-1].isalnum()
+            self.add(text)
+            self._after_picture = text[-1].isalnum()
 
     def _put(self, text: str) -> None:
         self._parts.append(text)
@@ -61,12 +72,14 @@ class InlineText:
 
     def add_space(self) -> None:
         """Keep what comes apart from what stands before."""
+        self._after_picture = False
         if not self._after_space:
             self._put(" ")
             self._after_space = True
 
     def add_break(self) -> None:
         """Break the line; at the beginning there is nothing to break."""
+        self._after_picture = False
         if self._length:
             if self._parts[-1].endswith(" "):
                 self._parts[-1] = self._parts[-1][:-1]
@@ -86,6 +99,7 @@ class InlineText:
         low = len(whole) - len(whole.lstrip())
         ranges = tuple((max(start - low, 0), min(end - low, len(text))) for start, end in self._bold_ranges)
         self._parts, self._length, self._bold_ranges, self._after_space = [], 0, [], True
+        self._after_picture = False
         return text, ranges
 
 

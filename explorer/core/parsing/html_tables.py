@@ -12,6 +12,9 @@ _GROUPS = frozenset({"thead", "tbody", "tfoot"})
 # Prose in cells: a table whose cells are mostly longer than this arranges text, unless it has column headers.
 _LONG_CELL = 45
 _LONG_HEADED_CELL = 150
+# A table with column headers and small tables in its cells is one of data.
+_LONGEST_WITH_TABLES = 300
+_REMARKS = frozenset({"note", "tip", "warning", "caution", "important", "admonitionblock"})
 # The standard's own bounds of the two attributes.
 _WIDEST, _TALLEST = 1000, 65534
 # A few spanning cells must not make a text far larger than the file: then they are written once.
@@ -51,13 +54,22 @@ def is_layout(table: Node) -> bool:
         return True
     rows = [_cells(row) for row, _, _ in _rows(table)]
     cells = [cell for row in rows for cell in row]
-    if len(cells) < 2 or _has_strays(table) or _holds_tables(cells):
+    headed = any(cell.tag == "th" for cell in cells)
+    if len(cells) < 2 or _has_strays(table) or _is_remark(table, rows):
         return True
-    if table.get("role") in ("table", "grid", "treegrid") or any(cell.tag == "th" for cell in cells):
+    if _holds_tables(cells) and not (headed and table.words <= _LONGEST_WITH_TABLES):
+        return True
+    if headed or table.get("role") in ("table", "grid", "treegrid"):
         return False
     if any(child.tag in ("caption", "thead") for child in table.children):
         return False
     return _arranges(rows, cells, bordered=table.get("border").strip() not in ("", "0"))
+
+
+def _is_remark(table: Node, rows: list[list[Node]]) -> bool:
+    """Tell whether a table is how DocBook and Asciidoctor draw a note: a picture, a word and the note's text."""
+    around = table.parent.get("class").lower().split() if table.parent is not None else []
+    return len(rows) <= 2 and len(rows[0]) <= 2 and not _REMARKS.isdisjoint(around)
 
 
 def _arranges(rows: list[list[Node]], cells: list[Node], *, bordered: bool) -> bool:

@@ -28,6 +28,7 @@ def texts(page: str) -> list[str]:
         ("<p>10&nbsp;kg", ["10\u00a0kg"]),
         ("<p>Kündi&shy;gung", ["Kündigung"]),
         ("<p>press <img alt='Start' src=x> now", ["press Start now"]),
+        ("<p><img alt=One><img alt=Two>(<img alt=three>)", ["One Two(three)"]),
         ("<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字", ["漢(kan)字"]),
         ("<span style='display:block'>a</span><span style='display:block'>b</span>", ["a", "b"]),
         ("<p>a<hr>b", ["a", "b"]),

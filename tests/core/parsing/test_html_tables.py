@@ -72,6 +72,8 @@ LONG = "word " * 60
         "<table><tr><td>a</table>",
         "<table><tr><td>a<tr><td>b</table>",
         f"<table><tr><td>menu<td>{LONG}</table>",
+        "<div class=note><table><tr><td rowspan=2><img alt='[Note]'><th>Note<tr><td>Mind the step.</table></div>",
+        "<div class='admonitionblock tip'><table><tr><td class=icon>Tip<td class=content>Mind it.</table></div>",
         "<table><tr><td>a<td><table><tr><td>b<td>c<tr><td>d<td>e</table></table>",
         "<table><tr><td><img><td><h2>A</h2><p>b</table>",
         "<table><tr><td><h2>A</h2><td>b<tr><td><h2>C</h2><td>d</table>",
@@ -93,6 +95,7 @@ def test_layout_tables_are_ordinary_content(page: str) -> None:
         "<table><tr><th>Plan<th>Terms<tr><td><h3>Basic</h3><td>b</table>",
         f"<table border=1><tr><td>{LONG}<td>{LONG}<tr><td>{LONG}<td>b</table>",
         "<table><caption>Two cells</caption><tr><td>a<td>b</table>",
+        "<table><tr><th>a<th>b<tr><td>c<td><table><tr><th>d<th>e<tr><td>f<td>g</table></table>",
         "<table role=grid><tr><td>a<td>b</table>",
     ],
 )
