@@ -88,7 +88,20 @@ def test_audit_as_json_and_its_exit_codes(samples: Path) -> None:
     flagged = {finding["heading"] for finding in report["findings"] if finding["code"] == "H101"}
     assert {"Section 4.2", "Subsection (b)"} <= flagged
     assert not any("Elective surgery" in heading for heading in flagged)
+    assert {finding["document"] for finding in report["findings"] if finding["code"] == "D303"} == {
+        "insurance/member-handbook-v6.md"
+    }
     assert run("audit", samples, "--fail-on", "warning").returncode == 1
+
+
+def test_audit_says_what_is_about_the_whole_library(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.md").write_text(f"# Pump {number}\n\n## Warranty\n\nTwo years for pump {number}.\n")
+    report = json.loads(run("audit", tmp_path, "--json").stdout)
+    (found,) = (finding for finding in report["findings"] if finding["scope"] == "library")
+    assert (found["code"], found["document"], found["heading"]) == ("H112", "", "Warranty")
+    assert found["facts"]["names"] == [f"{number}.md" for number in range(5)]
+    assert "H112  (whole library)" in run("audit", tmp_path).stdout
 
 
 def test_search_prints_both_sides(store: Path, samples: Path) -> None:

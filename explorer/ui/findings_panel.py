@@ -186,8 +186,8 @@ class FindingsPanel(QWidget):
         finding = self.filter.finding(index)
         if finding.chunk is not None:
             self._session.select_chunk(finding.document, finding.chunk)
-        elif finding.document:
-            self._session.select(Selection(document=finding.document, section=finding.section))
+        elif document := finding.document or _first_named(finding):
+            self._session.select(Selection(document=document, section=finding.section))
 
 
 class FindingsTable(QTableView):
@@ -227,6 +227,12 @@ class SeverityDelegate(QStyledItemDelegate):
         colour = self._theme.colour("text" if tone == "plain" else tone)
         for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
             option.palette.setColor(role, colour)
+
+
+def _first_named(finding: Finding) -> str:
+    """Return the first document that a finding about the whole library names, "" for none."""
+    names = finding.facts.get("names")
+    return names[0] if isinstance(names, tuple) and names else ""
 
 
 def _cells(finding: Finding) -> list[str]:

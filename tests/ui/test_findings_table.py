@@ -13,11 +13,13 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
+from explorer.core.audit import LIBRARY_RULES, RULES
 from explorer.core.findings import Finding, Health, Scope, Severity
 from explorer.core.views import LibraryInfo
 from explorer.ui.findings_panel import FindingsPanel
 from explorer.ui.models.findings_model import FindingsFilter, FindingsModel
 from explorer.ui.session import Selection, Session
+from explorer.ui.texts import code_text
 from explorer.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -142,10 +144,30 @@ def test_a_row_about_a_chunk_chooses_it(panel: FindingsPanel, engine: RecordingE
     assert (asked.document, asked.index) == ("contract.md", 7)
 
 
-def test_a_row_about_the_library_leads_nowhere(panel: FindingsPanel, engine: RecordingEngine, session: Session) -> None:
+def test_a_row_about_the_library_says_so_and_leads_to_the_first_document_it_names(
+    panel: FindingsPanel, engine: RecordingEngine, session: Session
+) -> None:
+    shared = Finding(
+        "H112", Severity.NOTE, Scope.LIBRARY, "", "Many.", heading="Warranty", facts={"names": ("a.md", "b.md")}
+    )
+    send(engine, (shared,))
+    cells = [panel.filter.index(0, column).data() for column in range(3)]
+    assert cells == ["○ H112  Same heading in many documents", "(whole library)", "Warranty"]
+    panel.table.activated.emit(panel.filter.index(0, 0))
+    assert session.selection == Selection(document="a.md")
+    assert "(whole library)" in panel.copied_text()
+
+
+def test_a_row_that_names_no_document_leads_nowhere(
+    panel: FindingsPanel, engine: RecordingEngine, session: Session
+) -> None:
     send(engine, (LIBRARY,))
     panel.table.activated.emit(panel.filter.index(0, 0))
     assert session.selection == Selection()
+
+
+def test_every_code_has_words() -> None:
+    assert [rule.code for rule in (*RULES, *LIBRARY_RULES) if code_text(rule.code) == rule.code] == []
 
 
 def test_rows_are_copied_as_lines_of_cells(panel: FindingsPanel, engine: RecordingEngine, qtbot: QtBot) -> None:

@@ -54,6 +54,7 @@ class ReferenceIndex:
         self._titles: dict[str, list[int]] = defaultdict(list)
         self._families: Counter[str] = Counter()
         self._lone: Counter[str] = Counter()
+        self._chapters: set[str] = set()
         self._started: frozenset[str] | None = None
         for section, title in zip(sections, titles, strict=True):
             self._take_heading(section, title)
@@ -98,8 +99,11 @@ class ReferenceIndex:
     def may_hold(self, number: str, here: int) -> bool:
         """Tell whether a number that is no label may stand for something all the same.
 
-        It begins a sentence somewhere, or the part it belongs to holds a list whose numbers readers do not see.
+        It begins a sentence somewhere, the part it belongs to holds a list whose numbers readers do not see, or the
+        document is one chapter of several files and the number is of another chapter.
         """
+        if len(self._chapters) == 1 and number.partition(".")[0] not in self._chapters:
+            return True
         if self._started is None:
             texts = (found[1] for block in self._blocks for found in _SENTENCE_STARTS.finditer(block.text))
             self._started = frozenset(texts)
@@ -169,6 +173,8 @@ class ReferenceIndex:
             return
         self._families[family] += 1
         self._lone[family] += "." not in number
+        if not family:
+            self._chapters.add(number.partition(".")[0])
         for form in _forms(family, number):
             self._headings[family, form].append(section.ordinal)
 

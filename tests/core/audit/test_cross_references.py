@@ -172,6 +172,11 @@ ARTICLES = [
     heading(1, "Notices"),
 ]  # fmt: skip
 
+CHAPTER = [
+    heading(1, "9 System tips"), heading(2, "9.1 Console"), para("A file for each."), heading(2, "9.2 Logs"),
+    para("They grow."), heading(2, "9.3 Disks"),
+]  # fmt: skip
+
 LEGAL = [
     heading(1, "Fees"), para("4.1 The customer pays."), para("4.2 Interest is due:"), item("(a) on late payments;"),
     item("(b) on refunds."), heading(1, "Term"),
@@ -188,6 +193,8 @@ LEGAL = [
         (NUMBERED, "As stated in section 9.9.", [("section 9.9", "missing", "")]),
         (NUMBERED, "As stated in section 9.", [("section 9", "missing", "")]),
         (NUMBERED, "As stated in section 9.9 of the Agreement.", []),
+        (CHAPTER, "As stated in section 9.9.", [("section 9.9", "missing", "")]),
+        (CHAPTER, "As stated in section 10.1.", []),
         (NUMBERED, "Section 8 housing is common.", []),
         (NUMBERED, "As ruled under section 1983.", []),
         (NUMBERED, "As stated in step 9.", []),
