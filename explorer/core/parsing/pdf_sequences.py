@@ -78,7 +78,8 @@ def _is_apart_below(lines: Sequence[Line], index: int, measure: Measure) -> bool
     left, right = measure.edges[line.page, line.column]
     if below.font != line.font and line.x1 - line.x0 < _SHORT * (right - left):
         return True
-    return below.base - line.base > 1.08 * measure.pitch_of(line) and measure.room(line, below)
+    wide = below.base - line.base > 1.05 * measure.pitch_of(line)
+    return (wide or bool(number_rank(line.text)[1])) and measure.room(line, below)
 
 
 @dataclass(slots=True)
