@@ -53,8 +53,11 @@ _PARTS = re.compile(
 )
 _WORD = re.compile(r"§§?|(?<!\w)[^\W\d_]+(?:-[^\W\d_]+)?\.?")
 _NUMBER_BEHIND = re.compile(
-    rf"[ \t\u00a0\n]{{0,2}}(?:(?:no\.|nr\.|nº|n°)[ \u00a0]?)?(?P<number>{_NUMBER}|{_LABEL})", re.IGNORECASE
+    rf"(?:[ \t\u00a0\n]{{0,2}}(?:(?:no\.|nr\.|nº|n°)[ \u00a0]?)?(?P<number>{_NUMBER})|[ \t\u00a0]?(?P<label>{_LABEL}))",
+    re.IGNORECASE,
 )
+"""A bracketed label must stand on the word's own line: on the next one it begins a clause."""
+
 _BARE = re.compile(
     r"[ \u00a0\n](?P<number>\d{1,3}(?:\.\d{1,3}){1,6})(?![\w%°])(?!\.\d)"
     r"(?=\s*(?:$|[.,;:)\]]|above|below|for|and|or|to)(?!\w))",
@@ -122,7 +125,7 @@ def _keyed(text: str, words: _Words) -> Iterator[Reference]:
 def _members(text: str, start: int, word: str, first: re.Match[str]) -> list[Reference]:
     """Return the reference of a word and those that continue it ("sections 3 and 4", "4.2(a) and (b)")."""
     family = known.FAMILY_OF[word]
-    members = [_one(text, family, first["number"], start, first.end())]
+    members = [_one(text, family, first["number"] or first["label"], start, first.end())]
     while more := _MORE.match(text, members[-1].end):
         number, last = more["number"], members[-1]
         several = word in known.PLURAL_WORDS or "." in number

@@ -52,6 +52,7 @@ TOKENS = WordTokenizer()
         ("第三条和第4.2节", ["第三条", "第4.2节"]),
         ("Section 4.2 of this Agreement", ["Section 4.2"]),
         ("Section 4.2 of the Agreement", ["Section 4.2"]),
+        ("as stated in section\n4.2 of this policy", ["section\n4.2"]),
         ("paragraph 3 of Schedule 2", ["Schedule 2"]),
         ("section 4.3 and 5 days later", ["section 4.3"]),
     ],
@@ -87,6 +88,7 @@ def test_what_is_a_reference(text: str, expected: list[str]) -> None:
         "a new section 4.6 was added",
         "in the first part of",
         "section four",
+        "(a) first clause\n(b) second clause",
         "on 4.3.2024 the items",
     ],
 )
