@@ -31,6 +31,9 @@ _SYMBOLS = str.maketrans(
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _RAISED_FLAG, _MONO_FLAG, _BOLD_FLAG = 1, 8, 16
 _BOLD_CHAR_FLAG = 8
+_WHITE = 0xFFFFFF
+_READABLE = 1.0
+"""Points of type below which nobody can read it."""
 _SMALL = 0.87
 """Largest size of a raised digit over the size of its line."""
 _BLANK = 0.28
@@ -45,6 +48,7 @@ class Piece(NamedTuple):
 
     `turn` counts the quarter turns clockwise after which the text stands upright (-1: it runs aslant); the box is where
     it stands on the page. For text that runs up or down the page `base` is the baseline's distance from the left.
+    `faint`: white, or smaller than eyes can read.
     `strong`: the first stretch of the text that is bold where not all of it is.
     """
 
@@ -64,16 +68,18 @@ class Piece(NamedTuple):
     element: int = 0
     turn: int = 0
     strong: tuple[int, int] = (0, 0)
+    faint: bool = False
 
 
 class Vector(NamedTuple):
-    """The box of a drawn path; `outline` tells an outlined rectangle from areas and other shapes."""
+    """The box of a drawn path; `outline` tells an outlined rectangle from other shapes, `white` is its colour."""
 
     x0: float
     y0: float
     x1: float
     y1: float
     outline: bool
+    white: bool = False
 
 
 class PageText(NamedTuple):
@@ -155,7 +161,7 @@ def _walk(blocks: list[RawBlock]) -> Iterator[tuple[int, str, int, RawBlock]]:
 
 def _vector(block: RawBlock) -> Vector:
     x0, y0, x1, y1 = block["bbox"]
-    return Vector(x0, y0, x1, y1, bool(block["stroked"] and block["isrect"]))
+    return Vector(x0, y0, x1, y1, bool(block["stroked"] and block["isrect"]), block.get("color") == _WHITE)
 
 
 def _tag_level(name: str) -> int:
@@ -202,9 +208,30 @@ def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece 
         text, bold = text[::2], True
     base = main["origin"][0 if turn in (1, 3) else 1]
     strong = (0, 0) if bold or alike else _strong(spans)
+    faint = main["size"] < _READABLE or (main["color"] == _WHITE and _are_white(spans))
     return Piece(
-        x0, y0, x1, y1, base, main["size"], bold, mono, main["font"], text, tag, role, turn == 0, element, turn, strong
+        x0,
+        y0,
+        x1,
+        y1,
+        base,
+        main["size"],
+        bold,
+        mono,
+        main["font"],
+        text,
+        tag,
+        role,
+        turn == 0,
+        element,
+        turn,
+        strong,
+        faint,
     )
+
+
+def _are_white(spans: list[Mapping[str, Any]]) -> bool:
+    return all(span["color"] == _WHITE or span["text"].isspace() for span in spans)
 
 
 def _are_alike(spans: list[Mapping[str, Any]], main: Mapping[str, Any]) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from explorer.core.parsing.pdf_lines import Line, PageText, Piece
+from explorer.core.parsing.pdf_side_notes import side_notes, with_side_notes
 from explorer.core.parsing.pdf_tables import Table, inside
 from explorer.core.parsing.pdf_turns import turned_box, turned_size
 from explorer.core.parsing.pdf_words import reads_leftwards, turned_piece
@@ -61,9 +62,15 @@ def read_lines(page: PageText, pieces: list[Piece]) -> list[Line]:
         lines.extend(_row_line(page.number, 0, row) for row in _runs_of_rows(upright))
         columns = 1
     else:
+        notes = side_notes(upright)
         columns = 0
-        for columns, column in enumerate(columns_of(upright), 1):
+        body = [piece for piece in upright if id(piece) not in notes] if notes else upright
+        for columns, column in enumerate(columns_of(body), 1):
             lines.extend(_row_line(page.number, columns - 1, row) for row in rows(column))
+        if notes:
+            beside = rows([piece for piece in upright if id(piece) in notes])
+            lines = with_side_notes(lines, [_row_line(page.number, columns, row) for row in beside])
+            columns += 1
     if len(upright) < len(pieces):
         lines.extend(_turned_lines(page, [piece for piece in pieces if not piece.upright], columns))
     return lines

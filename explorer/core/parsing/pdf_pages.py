@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from explorer.core.parsing.pdf_lines import PageText, RawBlock, page_text
+from explorer.core.parsing.pdf_lines import PageText, Piece, RawBlock, page_text
 from explorer.core.parsing.pdf_ocr import recognised, usable_languages
 from explorer.core.parsing.pdf_tables import MARGIN, Table
 from explorer.core.parsing.pdf_tables_find import find_tables
-from explorer.core.parsing.pdf_turns import turn_blocks, turned_box, turned_size
+from explorer.core.parsing.pdf_tables_ruled import THIN
+from explorer.core.parsing.pdf_turns import Box, turn_blocks, turned_box, turned_size
 from explorer.core.parsing.pdf_words import Word, mended
 
 if TYPE_CHECKING:
@@ -57,10 +58,12 @@ def read_pages(document: pymupdf.Document, ocr_languages: str = "") -> Pages:
     tables: list[list[Table]] = []
     scans: list[int] = []
     broken: list[int] = []
+    hidden: list[int] = []
     for index in range(document.page_count):
         try:
             page = document[index]
             text, words = _page(page, index + 1, flags)
+            text, is_hiding = _without_hidden(page, text)
             is_scan = not text.pieces and _is_scan(page, text)
         except (RuntimeError, ValueError):
             broken.append(index + 1)
@@ -69,6 +72,8 @@ def read_pages(document: pymupdf.Document, ocr_languages: str = "") -> Pages:
             continue
         tables.append(find_tables(text, words, _last_table(texts, tables)) if text.pieces else [])
         texts.append(text)
+        if is_hiding:
+            hidden.append(index + 1)
         if is_scan:
             scans.append(index + 1)
     warnings = pymupdf.TOOLS.mupdf_warnings()
@@ -79,6 +84,8 @@ def read_pages(document: pymupdf.Document, ocr_languages: str = "") -> Pages:
         scans, more = _recognise(document, texts, tables, scans, ocr_languages)
         notes.extend(more)
     notes.extend(_page_notes(texts, scans, broken))
+    if hidden:
+        notes.append(f"invisible text on {numbered(hidden)} (white on white or tiny) left out")
     return Pages(texts, tables, scans, notes, damaged)
 
 
@@ -109,6 +116,24 @@ def _text_of(
         words = partial(_turned_words, extracted, quarters, inner)
     text = page_text(number, width, height, blocks)
     return text._replace(pieces=mended(text.pieces, words)), words
+
+
+def _without_hidden(page: pymupdf.Page, text: PageText) -> tuple[PageText, bool]:
+    """Take away text that nobody can see: tiny, or white with nothing drawn behind it; tell whether there was any."""
+    faint = [piece for piece in text.pieces if piece.faint]
+    if not faint:
+        return text, False
+    behind: list[Box] = [v[:4] for v in text.vectors if not v.white and v.x1 - v.x0 > THIN and v.y1 - v.y0 > THIN]
+    if any(piece.size >= 1 for piece in faint):
+        behind.extend(cast("Box", tuple(image["bbox"])) for image in page.get_image_info())
+    gone = {id(piece) for piece in faint if piece.size < 1 or not any(_covers(box, piece) for box in behind)}
+    kept = [piece for piece in text.pieces if id(piece) not in gone]
+    return text._replace(pieces=kept), bool(gone)
+
+
+def _covers(box: Box, piece: Piece) -> bool:
+    x, y = (piece.x0 + piece.x1) / 2, (piece.y0 + piece.y1) / 2
+    return box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1
 
 
 def _words(extracted: pymupdf.TextPage) -> list[Word]:

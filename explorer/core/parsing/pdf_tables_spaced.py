@@ -209,7 +209,7 @@ def _table(page: PageText, run: Sequence[_Row], marks: Marks, *, ruled: bool) ->
         return None
     cells = [_cells(row, spans) for row in run]
     ruled_off = _ruled_off(run, marks, spans)
-    grouped = _grouped(run, cells, ruled_off)
+    grouped = _grouped(run, cells, ruled_off, _group_heads(run, spans, marks, ruled_off))
     texts = [row for row, _ in grouped]
     bold = [all(run[at].bold for at in members) for _, members in grouped]
     above = sum(1 for _, members in grouped if members[-1] < ruled_off)
@@ -236,7 +236,7 @@ def _rest(page: PageText, run: Sequence[_Row], marks: Marks, above: Table) -> Ta
             return None
     spans = list(above.columns)
     cells = [_cells(row, spans) for row in run]
-    return _made(page, run, _grouped(run, cells, _ruled_off(run, marks, spans)), spans, 0)
+    return _made(page, run, _grouped(run, cells, _ruled_off(run, marks, spans), set()), spans, 0)
 
 
 def _strips(several: Sequence[_Row]) -> list[tuple[float, float]]:
@@ -300,14 +300,17 @@ def _is_shaded(row: _Row, shades: Sequence[Vector], need: float) -> bool:
 
 
 def _grouped(
-    run: Sequence[_Row], cells: Sequence[list[str]], ruled_off: int
+    run: Sequence[_Row], cells: Sequence[list[str]], ruled_off: int, apart: set[int]
 ) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
-    """Put together the lines of cells that have several; return each row's texts and which lines it is made of."""
+    """Put together the lines of cells that have several; return each row's texts and which lines it is made of.
+
+    `apart` are lines that begin a row whatever they hold.
+    """
     grouped: list[tuple[list[str], list[int]]] = []
     pitches = sorted(b.base - a.base for a, b in pairwise(run))
     usual = pitches[len(pitches) // 2] if pitches else 0.0
     for at, row in enumerate(cells):
-        if grouped and at != ruled_off and _goes_on(run, cells, at, usual, at < ruled_off):
+        if grouped and at != ruled_off and at not in apart and _goes_on(run, cells, at, usual, at < ruled_off):
             texts, members = grouped[-1]
             for column, text in enumerate(row):
                 if text:
@@ -333,6 +336,23 @@ def _goes_on(run: Sequence[_Row], cells: Sequence[list[str]], at: int, usual: fl
     if not row[0]:
         return len(filled) < len(row) and (lower or gap < 0.9 * usual or len(filled) == 1)
     return len(filled) == 1 and lower
+
+
+def _group_heads(run: Sequence[_Row], spans: Sequence[tuple[float, float]], marks: Marks, ruled_off: int) -> set[int]:
+    """Return the header's lines under names of column groups: below a line, or a cell over several columns."""
+    found: set[int] = set()
+    for at in range(1, ruled_off):
+        above, below = run[at - 1], run[at]
+        ruled = any(
+            above.base - 1 <= rule.at <= below.base - 0.4 * below.size
+            and rule.low < spans[-1][1]
+            and rule.high > spans[0][0]
+            for rule in marks.rules
+        )
+        wide = any(sum(part.x1 > low + 1 and part.x0 < high - 1 for low, high in spans) > 1 for part in above.parts)
+        if ruled or wide:
+            found.add(at)
+    return found
 
 
 def _has_heavy_head(bold: Sequence[bool]) -> bool:

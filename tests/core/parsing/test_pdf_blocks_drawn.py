@@ -260,3 +260,47 @@ def test_columns_in_a_script_written_leftwards_begin_on_the_right() -> None:
     text = " ".join(block.text for block in _read(write).blocks)
     assert text.index("הימנית") < text.index("השמאלית")
     assert text.rindex("הימנית") < text.index("השמאלית")
+
+
+def test_notes_in_the_margin_come_after_their_paragraph() -> None:
+    def write(document: pymupdf.Document) -> None:
+        page = _page(document)
+        y = 90.0
+        for _ in range(3):
+            y = _put(page, [line[:60] for line in LINES], 180, y) + 8
+        _put(page, ["The log must be", "kept in a dry", "place at all times"], 60, 105, size=8, pitch=11)
+
+    texts = _texts(_read(write))
+    assert texts[1] == "The log must be kept in a dry place at all times"
+    assert len(texts) == 4
+    assert texts[0] == texts[2] == texts[3]
+
+
+def test_text_that_nobody_can_see_is_left_out_and_noted() -> None:
+    def write(document: pymupdf.Document) -> None:
+        page = _page(document)
+        _put(page, LINES, 72, 90)
+        page.insert_text((72, 300), "white on white", fontsize=11, color=(1, 1, 1))
+        page.insert_text((72, 320), "too small", fontsize=0.4)
+        page.draw_rect((60, 380, 400, 420), fill=(0, 0, 0.4))
+        page.insert_text((72, 400), "White on blue.", fontsize=11, color=(1, 1, 1))
+
+    document = _read(write)
+    assert _texts(document) == [" ".join(LINES), "White on blue."]
+    assert "invisible text on page 1 (white on white or tiny) left out" in document.notes
+
+
+def test_recognised_text_under_a_picture_is_read_and_the_page_is_no_scan() -> None:
+    def write(document: pymupdf.Document) -> None:
+        page = _page(document)
+        y = 90.0
+        for line in LINES:
+            page.insert_text((72, y), line, fontsize=11, render_mode=3)
+            y += 14
+        pixels = pymupdf.Pixmap(pymupdf.csGRAY, (0, 0, 60, 84), False)
+        pixels.clear_with(200)
+        page.insert_image(page.rect, pixmap=pixels)
+
+    document = _read(write)
+    assert _texts(document) == [" ".join(LINES)]
+    assert document.scanned_pages == ()

@@ -151,6 +151,55 @@ def test_lines_above_and_below_with_a_head_of_two_lines_and_cells_of_two() -> No
     assert table.header_rows == 1
 
 
+def test_names_of_column_groups_stand_in_a_row_of_their_own() -> None:
+    xs = (72, 170, 250, 330, 410)
+    head = (("", "North", "", "South", ""), ("Item", "Price", "Stock", "Price", "Stock"))
+    body = (
+        ("Bolt", "1.50", "20", "1.60", "11"),
+        ("Nut", "0.20", "200", "0.30", "110"),
+        ("Pump", "100", "2", "120", "1"),
+    )
+
+    def write(document: pymupdf.Document) -> None:
+        sheet = Sheet(document)
+        sheet.rule(70, 480)
+        sheet.row(head[0], xs, pitch=14)
+        sheet.rule(165, 300, 10)
+        sheet.rule(325, 480, 10)
+        sheet.row(head[1], xs)
+        sheet.rule(70, 480)
+        for row in body:
+            sheet.row(row, xs)
+        sheet.rule(70, 480)
+
+    table = _one(_read(write))
+    assert (_rows(table), table.header_rows) == ([*head, *body], 2)
+
+
+def test_a_row_that_the_page_end_cuts_is_made_whole() -> None:
+    def write(document: pymupdf.Document) -> None:
+        for top, rows in (
+            (
+                640,
+                [
+                    ("Key", ["Effect"], 18),
+                    ("F1", ["shows help"], 18),
+                    ("F2", ["saves the log and tells", "the office that it"], 36),
+                ],
+            ),
+            (70, [("", ["has been saved"], 18), ("F3", ["quits"], 18)]),
+        ):
+            page, y = document.new_page(width=595, height=842), top
+            for key, lines, height in rows:
+                for x0, x1, texts in ((72, 150, [key]), (150, 400, lines)):
+                    page.draw_rect((x0, y, x1, y + height), width=0.7)
+                    for at, text in enumerate(texts):
+                        page.insert_text((x0 + 3, y + 12 + 12 * at), text, fontsize=10)
+                y += height
+
+    assert _rows(_one(_read(write)))[2] == ("F2", "saves the log and tells the office that it has been saved")
+
+
 def test_a_caption_stays_beside_the_table() -> None:
     def write(document: pymupdf.Document) -> None:
         sheet = Sheet(document)
