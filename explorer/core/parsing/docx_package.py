@@ -41,7 +41,10 @@ class Package:
         """Open the package; raises `UnreadableDocumentError` when it is none, damaged, or not a Word document."""
         self.name = name
         self._zip = _open(data, name)
-        self._paths = {_normal(info.filename): info for info in self._zip.infolist() if not info.is_dir()}
+        # Damaged archives may hold entries without a name, which `ZipInfo.is_dir` cannot bear.
+        self._paths = {
+            _normal(info.filename): info for info in self._zip.infolist() if info.filename and not info.is_dir()
+        }
         self.main = self._find_main()
 
     def _find_main(self) -> str:

@@ -114,6 +114,14 @@ MACROS: dict[str, str | bytes] = {
 }
 
 
+def nameless(data: bytes) -> bytes:
+    """Return an archive with one more entry, whose name is empty."""
+    out = io.BytesIO(data)
+    with zipfile.ZipFile(out, "a") as archive:
+        archive.writestr(zipfile.ZipInfo(""), b"x")
+    return out.getvalue()
+
+
 @pytest.mark.parametrize(
     ("data", "name"),
     [
@@ -126,6 +134,7 @@ MACROS: dict[str, str | bytes] = {
         (zipped(WIDE), "a.docx"),
         (zipped(without("[Content_Types].xml")), "a.docx"),
         (b"stub before the archive" + GOOD, "a.docx"),
+        (nameless(GOOD), "a.docx"),
     ],
 )
 def test_unusual_packages_read_the_same(data: bytes, name: str) -> None:
