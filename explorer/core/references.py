@@ -187,10 +187,10 @@ _OTHER_STATE = re.compile(
 
 _OF = re.compile(
     r"\s*,?\s*(?:\((?:the\s)?[\"“]?)?(?:of|de|del|der|des|do|da|dos|das|du|della|dello|dell['’]|van|in|from|to)\s+"
-    r"(?:(?:the|that|such|la|el|le|los|las|lo|het|said)\s+|l['’]\s?)?(?P<noun>[\w§']+\.?)"
-    r"(?:\s+(?P<next>[\w']+))?",
+    r"(?:(?:the|that|such|la|el|le|los|las|lo|het|said)\s+|l['’]\s?)?(?P<mark>[\[(\"“‘«])?(?P<noun>[\w§']+\.?)"
 )
-_SHORT_FORM = re.compile(rf"\s*,?\s*\(?(?:[A-Z][A-Za-z]*[A-Z][A-Za-z]*\b|(?:{_LAWS})(?!\w))")
+_NAME = rf"(?:[A-Z][A-Za-z]*[A-Z][A-Za-z]*|[A-ZÄÖÜ][a-zäöüß]+(?:gesetz(?:es|buch|buchs)?|ordnung)|(?:{_LAWS}))(?!\w)"
+_SHORT_FORM = re.compile(rf"\s*,?\s*(?:\({_NAME}\)|{_NAME})")
 _DETERMINED = re.compile(r"\s*,?\s*(?:this|dies|hereof|above|below|oben|unten|acima|abaixo|ci-dessus|ci-dessous)")
 
 
@@ -219,6 +219,8 @@ class _Surroundings:
         preposition = found[0].split()[0] if found[0].split() else ""
         noun = found["noun"]
         low = noun.lower()
+        if found["mark"]:
+            return None
         if low in known.THIS:
             return True
         if low in known.FAMILY_OF or low.rstrip(".") in known.FAMILY_OF:

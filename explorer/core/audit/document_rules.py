@@ -30,10 +30,10 @@ def pages_without_text(subject: Subject, rule: Rule[Subject]) -> Iterator[Findin
         return
     pages = page_ranges(scanned)
     if len(scanned) == of:
-        what = "None of the pages has text: the document is a scan."
+        what = f"No text (scan): {'the page is a picture' if of == 1 else f'all {of} pages are pictures'}."
     else:
         many = len(scanned) > 1
-        what = f"Text is missing on page{'s' if many else ''} {', '.join(pages)} of {of}: pictures (scan)."
+        what = f"Text missing on page{'s' if many else ''} {', '.join(pages)} of {of} (scan)."
     reason = f"{what} Text recognition (OCR) can read what cannot be found now."
     yield rule.on_document(document.name, reason, pages=pages, scanned=len(scanned), of=of)
 

@@ -164,7 +164,7 @@ def test_short_chunks(words: int, expected: bool) -> None:
     [
         ((2,), 4, "missing on page 2 of 4", ("2",)),
         ((1, 2, 3, 7), 9, "missing on pages 1-3, 7 of 9", ("1-3", "7")),
-        ((1, 2), 2, "the document is a scan", ("1-2",)),
+        ((1, 2), 2, "No text (scan): all 2 pages", ("1-2",)),
     ],
 )
 def test_pages_without_text(scanned: tuple[int, ...], of: int, says: str, pages: tuple[str, ...]) -> None:
