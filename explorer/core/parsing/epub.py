@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import BlockKind, Metadata, ParsedDocument, TitleSource
@@ -61,19 +62,18 @@ def _book(container: Container, package: Package, name: str) -> tuple[list[Part]
     notes: dict[str, None] = {}
     problems: list[UnreadableDocumentError] = []
     left_out = LeftOutWords()
-    named = {entry.path: entry for entry in reversed(package.toc) if entry.label}
+    entries = _by_path(package.toc)
     from_toc = groups = 0
     for path in package.chapters:
         try:
-            page = _chapter(container.read(path), path)
+            page = _chapter(container.read(path), path, entries.get(path, []))
         except UnreadableDocumentError as error:
             problems.append(error)
             notes[str(error)] = None
             continue
-        titles = [] if _has_heading(page) else _titles(named.get(path))
-        from_toc += len(titles)
-        parts.extend(titles)
-        parts.extend(_shifted(page.parts, groups))
+        chapter, named = _named(page.parts, entries.get(path, []))
+        from_toc += named
+        parts.extend(_shifted(chapter, groups))
         groups += max((part.group for part in page.parts), default=0)
         notes.update(dict.fromkeys(page.notes))
         left_out = LeftOutWords(left_out.furniture + page.left_out.furniture, left_out.hidden + page.left_out.hidden)
@@ -82,18 +82,43 @@ def _book(container: Container, package: Package, name: str) -> tuple[list[Part]
     return parts, from_toc, (*notes, *left_out.notes())
 
 
-def _chapter(data: bytes, path: str) -> Page:
+def _by_path(toc: Sequence[TocEntry]) -> dict[str, list[TocEntry]]:
+    found: dict[str, list[TocEntry]] = {}
+    for entry in toc:
+        if entry.label:
+            found.setdefault(entry.path, []).append(entry)
+    return found
+
+
+def _chapter(data: bytes, path: str, entries: Sequence[TocEntry]) -> Page:
     page_name = path if path.lower().endswith((".xhtml", ".xht")) else f"{path}.xhtml"
-    return read_page(data, page_name, keep_something=False)
+    anchors = {entry.anchor: _heading(entry) for entry in reversed(entries) if entry.anchor} if len(entries) > 1 else {}
+    return read_page(data, page_name, keep_something=False, anchors=anchors)
 
 
-def _has_heading(page: Page) -> bool:
-    return any(part.kind is BlockKind.HEADING for part in page.parts) or not page.parts
+def _heading(entry: TocEntry) -> Part:
+    return Part(BlockKind.HEADING, entry.label, level=entry.level)
 
 
-def _titles(entry: TocEntry | None) -> list[Part]:
-    """Return the heading that the table of contents gives a chapter, if it names it."""
-    return [Part(BlockKind.HEADING, entry.label, level=entry.level)] if entry else []
+def _named(parts: Sequence[Part], entries: Sequence[TocEntry]) -> tuple[list[Part], int]:
+    """Return a chapter with the headings that the table of contents gives it, and how many these are.
+
+    The first entry heads a chapter that has no heading of its own before its text; a line below that only repeats a
+    heading from the table of contents is that heading. Chapters with headings of their own stay as they are.
+    """
+    given = {(entry.level, entry.label) for entry in entries}
+    headings = [(part.level, part.text) for part in parts if part.kind is BlockKind.HEADING]
+    if not entries or not parts or any(heading not in given for heading in headings):
+        return list(parts), 0
+    headed = list(parts)
+    if parts[0].kind is not BlockKind.HEADING and (not headings or not entries[0].anchor):
+        headed.insert(0, _heading(entries[0]))
+    kept = headed[:1]
+    for before, part in pairwise(headed):
+        repeats = before.kind is BlockKind.HEADING and part.text.casefold() == before.text.casefold()
+        if not (repeats and part.kind is BlockKind.PARAGRAPH):
+            kept.append(part)
+    return kept, sum(part.kind is BlockKind.HEADING for part in kept)
 
 
 def _shifted(parts: Sequence[Part], groups: int) -> list[Part]:

@@ -80,9 +80,10 @@ class Container:
 
 @dataclass(frozen=True, slots=True)
 class TocEntry:
-    """A line of the table of contents: the file that it leads to, its depth from 1, its words."""
+    """A line of the table of contents: the file and the id in it that it leads to, its depth from 1, its words."""
 
     path: str
+    anchor: str
     level: int
     label: str
 
@@ -264,6 +265,7 @@ def _entries(top: XmlElement, base: str, *, container: str, label: tuple[str, ..
         if name in label:
             words = _text(element)
         if given.get(target) and depth:
-            yield TocEntry(_resolved(base, given[target]), depth, words)
+            anchor = unquote(given[target].partition("#")[2])
+            yield TocEntry(_resolved(base, given[target]), anchor, depth, words)
         if name not in label:
             waiting.extend((child, depth) for child in reversed(list(element)))

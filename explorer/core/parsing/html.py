@@ -7,7 +7,7 @@ fetched, no script runs. Time is linear in the size of the file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -70,17 +70,26 @@ def read_html(data: bytes, name: str) -> ParsedDocument:
     )
 
 
-def read_page(data: bytes, name: str, *, keep_something: bool = True) -> Page:
+def read_page(
+    data: bytes, name: str, *, keep_something: bool = True, anchors: Mapping[str, Part] | None = None
+) -> Page:
     """Read a page's parts; raises as `read_html` does.
 
-    `keep_something`: a page of nothing but menus is read after all, instead of having no parts.
+    `keep_something`: a page of nothing but menus is read after all, instead of having no parts. `anchors`: headings
+    by the ids before which they belong, for a page that has no headings of its own.
     """
     root, notes = _tree(data, name)
     nodes = in_order(root)
     _refuse_framesets(nodes, name)
     metadata, field_notes = page_metadata(root, nodes, name)
     left_out = leave_out(root, keep_something=keep_something)
-    return Page(tuple(parts_of(root)), title_of(nodes), metadata, left_out, (*notes, *field_notes))
+    return Page(
+        tuple(parts_of(root, None if root.headings else anchors)),
+        title_of(nodes),
+        metadata,
+        left_out,
+        (*notes, *field_notes),
+    )
 
 
 def _tree(data: bytes, name: str) -> tuple[Node, tuple[str, ...]]:

@@ -36,7 +36,13 @@ def heading_level(node: Node) -> int:
         stated = node.get("aria-level").strip()
         valid = stated.isascii() and stated.isdigit() and len(stated) < 3 and int(stated) > 0
         return int(stated) if valid else rank or _LEVEL_OF_ROLE
-    return 0 if role in ("presentation", "none", "doc-subtitle") else rank
+    return 0 if role in ("presentation", "none", "doc-subtitle") else rank or _outline_level(node)
+
+
+def _outline_level(node: Node) -> int:
+    """Return the outline level that a word processor gives a paragraph of its own style, 0 for none."""
+    level = style_of(node).get("mso-outline-level", "") if node.tag in ("p", "div") else ""
+    return int(level) if level.isascii() and level.isdigit() and len(level) == 1 else 0
 
 
 def style_of(node: Node) -> dict[str, str]:

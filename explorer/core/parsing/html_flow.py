@@ -6,7 +6,7 @@ of the document are known.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from explorer.core.model import BlockKind
@@ -32,15 +32,19 @@ class Part:
     bold: tuple[tuple[int, int], ...] = ()
 
 
-def parts_of(root: Node) -> list[Part]:
-    """Return what is read below `root`, in document order."""
-    return _Flow().read(root)
+def parts_of(root: Node, anchors: Mapping[str, Part] | None = None) -> list[Part]:
+    """Return what is read below `root`, in document order.
+
+    `anchors`: headings to put before the elements with these ids.
+    """
+    return _Flow(anchors or {}).read(root)
 
 
 class _Flow:
     """Walks a page; everything that is one block is taken whole, everything else only begins and ends lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, anchors: Mapping[str, Part]) -> None:
+        self._anchors = anchors
         self._parts: list[Part] = []
         self._inline = InlineText()
         self._groups = 0
@@ -58,6 +62,9 @@ class _Flow:
     def read(self, root: Node) -> list[Part]:
         walk = Walk(root)
         for entering, node in walk:
+            if self._anchors and entering and node.get("id") in self._anchors:
+                self._flush()
+                self._parts.append(self._anchors[node.get("id")])
             if node.tag == "br":
                 self._break(entering)
             elif not node.tag or not (is_block(node) or heading_level(node)):

@@ -111,6 +111,25 @@ def test_chapters_without_headings_take_their_titles_from_the_table_of_contents(
     assert len(set(groups)) == 2
 
 
+def test_a_table_of_contents_that_leads_into_a_file_divides_it() -> None:
+    body = '<p id="w" class="title">WINTER</p><p>Cut.</p><p>More.</p><a id="t"/><p>Tools</p><p>A saw.</p><p id="s">Thin it.</p>'
+    entries = [("a.xhtml#w", "Winter"), ("a.xhtml#t", "Tools"), ("a.xhtml#s", "Summer")]
+    lines = "".join(f'<li><a href="{target}">{label}</a></li>' for target, label in entries)
+    nav = chapter(f'<nav epub:type="toc"><ol>{lines}</ol></nav>')
+    files = {"nav.xhtml": nav, "a.xhtml": chapter(body)}
+    document = read_epub(book(package({"nav.xhtml": 'properties="nav"', "a.xhtml": ""}), files), "o.epub")
+    assert [block.text for block in document.blocks] == [
+        *("Winter", "Cut.", "More.", "Tools", "A saw.", "Summer", "Thin it."),
+    ]
+    assert headings(document) == [(1, "Winter"), (1, "Tools"), (1, "Summer")]
+
+
+def test_a_first_line_that_is_the_chapters_title_is_not_said_twice() -> None:
+    files = {**PLAIN, "nav.xhtml": NAV, "a.xhtml": chapter("<p class='big'>winter</p><p>Cut old wood.</p>")}
+    document = read_epub(book(package({"nav.xhtml": 'properties="nav"', "a.xhtml": ""}), files), "o.epub")
+    assert [block.text for block in document.blocks] == ["Winter", "Cut old wood."]
+
+
 def test_own_headings_win_and_reading_order_is_the_spines() -> None:
     files = {
         "z.xhtml": chapter("<h1>First</h1><p>alpha</p>"),

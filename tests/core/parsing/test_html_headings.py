@@ -56,6 +56,7 @@ def test_elements(page: str, expected: list[tuple[int, str]]) -> None:
         ("<div role=heading aria-level=nine>A</div>x", [(2, "A")]),
         ("<div role=heading aria-level=0>A</div>x", [(2, "A")]),
         ("<div role=heading aria-level=8>A</div>x", [(8, "A")]),
+        ("<p style='mso-outline-level:2'>A</p><p style='mso-outline-level:body'>x", [(2, "A")]),
         ("<h2 aria-level=4>A</h2>x", [(4, "A")]),
         ("<h2 role=presentation>A</h2><h3>B</h3>x", [(3, "B")]),
         ("<h2 role=none>A</h2><h3>B</h3>x", [(3, "B")]),
