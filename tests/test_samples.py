@@ -295,3 +295,11 @@ def test_the_monthly_pass_is_found_by_its_header(indexed: Library) -> None:
 def test_a_long_title_drowns_its_headings(indexed: Library) -> None:
     context = ask(indexed, "How much is the monthly pass?").context
     assert (hit(context, "plans-full-title.md", PRICE).rank or 0) > 1
+
+
+def test_the_return_request_of_a_web_page_is_found_by_its_header(indexed: Library) -> None:
+    found = ask(indexed, "How long after delivery can I file a return request?")
+    context = found.context[0]
+    assert (context.document, context.heading_path[-1]) == ("store/returns-policy.html", "Return request")
+    assert context.text.startswith("It must be submitted within 30 days of delivery.")
+    assert (context.other_rank or 0) > 5
