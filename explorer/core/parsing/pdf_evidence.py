@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from explorer.core.parsing.aids import NO_AIDS
+from explorer.core.parsing.pdf_contents import contents_entries
 from explorer.core.parsing.pdf_cover import with_cover_title
 from explorer.core.parsing.pdf_headings import NO_NUMBER, Candidate, is_chapter_word, type_candidates
 from explorer.core.parsing.pdf_labels import cover_pages, with_chapter_words, without_labels
@@ -27,7 +28,7 @@ from explorer.core.parsing.pdf_votes import Boxes, doubtful_pages, voted
 Style = tuple[float, bool]
 _MISSING = 0.3
 """An outline that leaves out more clear headings than this share of its own entries is completed."""
-_MOST_WORDS, _MANY_NUMBERED = 40, 10
+_MOST_WORDS, _MANY_NUMBERED, _CONFIRMED, _LOST = 40, 10, 0.8, 0.3
 _CLEAR = 1.2
 """Type this much larger than the body is a heading's beyond doubt."""
 
@@ -76,13 +77,38 @@ def _chosen(
     if tagged:
         completed = with_cover_title(_completed(tagged, candidates, lines, measure), lines, measure)
         return Chosen(completed, "tagged structure, completed by type size", notes)
+    listed = _listed(lines, contents)
     decided = _is_decided(candidates)
+    if listed and not decided:
+        completed = _completed(listed, _in_stated_style(candidates, listed, lines), lines, measure)
+        more = ", completed by type size" if len(completed) > len(listed) else ""
+        return Chosen(completed, "printed contents" + more, notes)
     undecided = () if decided else tuple(sorted(doubtful_pages(candidates, lines, measure, contents)))
     found, numbered = levelled(voted(candidates, lines, measure, contents, layout) if layout else candidates, lines)
     if not contents:
         found = with_cover_title(found, lines, measure)
-    evidence = ("type size and numbering" if numbered else "type size only") if found else "none"
-    return Chosen(found, evidence + ", with a layout model" * bool(layout and found), notes, undecided)
+    return Chosen(found, _type_evidence(found, listed, numbered=numbered, voted=bool(layout)), notes, undecided)
+
+
+def _type_evidence(found: Sequence[Match], listed: Sequence[Match], *, numbered: bool, voted: bool) -> str:
+    """Say what headings told by their type rest on; `listed` are those that the printed contents name."""
+    if not found:
+        return "none"
+    firsts = {match.first for match in found}
+    confirmed = bool(listed) and sum(match.first in firsts for match in listed) >= _CONFIRMED * len(listed)
+    named = [
+        "type size and numbering" if numbered else "type size only",
+        "confirmed by the printed contents" if confirmed else "",
+        "with a layout model" if voted else "",
+    ]
+    return ", ".join(filter(None, named))
+
+
+def _listed(lines: Sequence[Line], contents: set[int]) -> list[Match]:
+    """Return the headings that the printed contents name, when most of its entries stand where it says."""
+    entries = contents_entries(lines, contents) if contents else []
+    matched, missing = match_outline(entries, lines, contents) if entries else ([], 0)
+    return matched if matched and missing <= _LOST * len(entries) else []
 
 
 def _is_decided(candidates: Sequence[Candidate]) -> bool:

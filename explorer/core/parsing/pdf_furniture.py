@@ -18,6 +18,7 @@ from explorer.core.parsing.pdf_lines import Line, PageText, Piece
 from explorer.core.parsing.pdf_order import rows
 
 _EDGE, _MARGIN = 0.14, 0.06
+_LEAST_ENTRIES, _MOST_JUMP = 3, 300
 _LEAST_BAND, _BAND_SHARE = 5, 0.5
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _FOLIO = re.compile(r"^(\d{1,4})(?=\s|$)|(?:^|\s)(\d{1,4})$")
@@ -174,6 +175,8 @@ def _near_edge(row: _Row) -> bool:
 def contents_lines(lines: list[Line]) -> set[int]:
     """Return the indices of lines that are entries of a table of contents (or its title)."""
     sure = [_is_entry(line) for line in lines]
+    for index in _without_leaders(lines):
+        sure[index] = True
     found: set[int] = set()
     start = 0
     while start < len(lines):
@@ -190,6 +193,25 @@ def contents_lines(lines: list[Line]) -> set[int]:
         if count >= 3 or any(lines[i].role.startswith("TOC") for i in range(start, last + 1)):
             found.update(range(first, last + 1))
         start = last + 1
+    return found
+
+
+def _without_leaders(lines: list[Line]) -> set[int]:
+    """Return the entries that follow the title of a table of contents without dots: page numbers that only grow."""
+    found: set[int] = set()
+    for start in (index for index, line in enumerate(lines) if _CONTENTS.match(line.text)):
+        entries: list[int] = []
+        last = 0
+        for index in range(start + 1, len(lines)):
+            match = _PAGE_AT_END.search(lines[index].text)
+            if match is None or not match[0].strip().isdigit() or not last <= int(match[0]) < last + _MOST_JUMP:
+                if index - (entries[-1] if entries else start) > 2:
+                    break
+                continue
+            last = int(match[0])
+            entries.append(index)
+        if len(entries) >= _LEAST_ENTRIES:
+            found.update(entries)
     return found
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from explorer.core.parsing.pdf_lines import Line
@@ -56,11 +56,16 @@ def unnumbered(text: str) -> str:
     return rest if plain(rest) else text
 
 
-def match_outline(entries: Sequence[OutlineEntry], lines: Sequence[Line]) -> tuple[list[Match], int]:
-    """Return the headings found, in the order of the lines, and the number of entries without a line."""
+def match_outline(
+    entries: Sequence[OutlineEntry], lines: Sequence[Line], left_out: Container[int] = ()
+) -> tuple[list[Match], int]:
+    """Return the headings found, in the order of the lines, and the number of entries without a line.
+
+    `left_out` are indices of lines that are no headings, those of a printed table of contents.
+    """
     pages: dict[int, list[int]] = {}
     for index, line in enumerate(lines):
-        if line.table < 0:
+        if line.table < 0 and index not in left_out:
             pages.setdefault(line.page, []).append(index)
     finder = _Finder(lines, pages)
     found: list[Match] = []
