@@ -71,7 +71,7 @@ def _book(container: Container, package: Package, name: str) -> tuple[list[Part]
             problems.append(error)
             notes[str(error)] = None
             continue
-        chapter, named = _named(page.parts, entries.get(path, []))
+        chapter, named = _named(page, entries.get(path, []))
         from_toc += named
         parts.extend(_shifted(chapter, groups))
         groups += max((part.group for part in page.parts), default=0)
@@ -100,19 +100,16 @@ def _heading(entry: TocEntry) -> Part:
     return Part(BlockKind.HEADING, entry.label, level=entry.level)
 
 
-def _named(parts: Sequence[Part], entries: Sequence[TocEntry]) -> tuple[list[Part], int]:
+def _named(page: Page, entries: Sequence[TocEntry]) -> tuple[Sequence[Part], int]:
     """Return a chapter with the headings that the table of contents gives it, and how many these are.
 
-    The first entry heads a chapter that has no heading of its own before its text; a line below that only repeats a
-    heading from the table of contents is that heading. Chapters with headings of their own stay as they are.
+    The first entry heads a chapter that has no heading before its text; a line that only repeats the heading above it
+    is that heading. A chapter with headings of its own stays as it is.
     """
-    given = {(entry.level, entry.label) for entry in entries}
-    headings = [(part.level, part.text) for part in parts if part.kind is BlockKind.HEADING]
-    if not entries or not parts or any(heading not in given for heading in headings):
-        return list(parts), 0
-    headed = list(parts)
-    if parts[0].kind is not BlockKind.HEADING and (not headings or not entries[0].anchor):
-        headed.insert(0, _heading(entries[0]))
+    if page.own_headings or not entries or not page.parts:
+        return page.parts, 0
+    first = page.parts[0].kind is BlockKind.HEADING
+    headed = list(page.parts) if first else [_heading(entries[0]), *page.parts]
     kept = headed[:1]
     for before, part in pairwise(headed):
         repeats = before.kind is BlockKind.HEADING and part.text.casefold() == before.text.casefold()

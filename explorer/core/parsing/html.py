@@ -35,12 +35,16 @@ _NO_TITLES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What one page says: its parts in order, its own title (may be empty), fields, what was left out, notes."""
+    """What one page says: its parts in order, its own title (may be empty), fields, what was left out, notes.
+
+    `own_headings`: there are heading elements in it.
+    """
 
     parts: tuple[Part, ...]
     title: str
     metadata: Metadata
     left_out: LeftOutWords
+    own_headings: bool
     notes: tuple[str, ...] = ()
 
 
@@ -83,13 +87,9 @@ def read_page(
     _refuse_framesets(nodes, name)
     metadata, field_notes = page_metadata(root, nodes, name)
     left_out = leave_out(root, keep_something=keep_something)
-    return Page(
-        tuple(parts_of(root, None if root.headings else anchors)),
-        title_of(nodes),
-        metadata,
-        left_out,
-        (*notes, *field_notes),
-    )
+    own_headings = root.headings > 0
+    parts = tuple(parts_of(root, None if own_headings else anchors))
+    return Page(parts, title_of(nodes), metadata, left_out, own_headings, (*notes, *field_notes))
 
 
 def _tree(data: bytes, name: str) -> tuple[Node, tuple[str, ...]]:

@@ -112,7 +112,7 @@ def test_chapters_without_headings_take_their_titles_from_the_table_of_contents(
 
 
 def test_a_table_of_contents_that_leads_into_a_file_divides_it() -> None:
-    body = '<p id="w" class="title">WINTER</p><p>Cut.</p><p>More.</p><a id="t"/><p>Tools</p><p>A saw.</p><p id="s">Thin it.</p>'
+    body = '<p id="w">WINTER</p><p>Cut.</p><p>More.</p><a id="t"/><p>Tools</p><p>A saw.</p><p id="s">Thin it.</p>'
     entries = [("a.xhtml#w", "Winter"), ("a.xhtml#t", "Tools"), ("a.xhtml#s", "Summer")]
     lines = "".join(f'<li><a href="{target}">{label}</a></li>' for target, label in entries)
     nav = chapter(f'<nav epub:type="toc"><ol>{lines}</ol></nav>')
@@ -132,11 +132,13 @@ def test_a_first_line_that_is_the_chapters_title_is_not_said_twice() -> None:
 
 def test_own_headings_win_and_reading_order_is_the_spines() -> None:
     files = {
+        "nav.xhtml": NAV.replace("a.xhtml", "z.xhtml").replace("Winter", "First"),
         "z.xhtml": chapter("<h1>First</h1><p>alpha</p>"),
         "a.xhtml": chapter("<h1>Second</h1><h2>Part</h2><p>beta</p>"),
         "m.xhtml": chapter("<p>gamma</p>"),
     }
-    document = read_epub(book(package({"z.xhtml": "", "a.xhtml": "", "m.xhtml": ""}), files), "orchard.epub")
+    spine = {"nav.xhtml": 'properties="nav"', "z.xhtml": "", "a.xhtml": "", "m.xhtml": ""}
+    document = read_epub(book(package(spine), files), "orchard.epub")
     assert headings(document) == [(1, "First"), (1, "Second"), (2, "Part")]
     assert paths(document, "gamma") == [("Second", "Part")]
     assert document.evidence == "HTML headings"
