@@ -236,18 +236,22 @@ class BlockMaker:
         return self._block(BlockKind.CODE, parts)
 
     def _block(self, kind: BlockKind, parts: list[_Part], level: int = 0, group: int = 0) -> Block:
-        text = ""
+        texts: list[str] = []
+        length = 0
         runs: list[Run] = []
         for line, lead in parts:
-            if lead or not text:
-                text += lead
-            else:
-                text = joint(text, line.text, self._with_hyphen() if is_broken(text) else ())
+            if texts and not lead:
+                before = texts[-1]
+                texts[-1] = joint(before, line.text, self._with_hyphen() if is_broken(before) else ())
+                length += len(texts[-1]) - len(before)
             if runs:
-                runs[-1] = Run(runs[-1].start, len(text), runs[-1].place)
+                runs[-1] = Run(runs[-1].start, length + len(lead), runs[-1].place)
             rect = self.rect(line)
-            runs.append(Run(len(text), len(text) + len(line.text), Place(page=rect.page, rects=(rect,))))
-            text += line.text
+            start = length + len(lead)
+            length = start + len(line.text)
+            runs.append(Run(start, length, Place(page=rect.page, rects=(rect,))))
+            texts.extend((lead, line.text) if lead else (line.text,))
+        text = "".join(texts)
         place = Place(page=parts[0].line.page, rects=tuple(run.place.rects[0] for run in runs))
         return Block(kind, text, place, tuple(runs), level=level, group=group)
 

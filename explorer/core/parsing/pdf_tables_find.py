@@ -63,6 +63,8 @@ def _free(across: Sequence[Edge], used: Sequence[Grid]) -> list[Edge]:
 
 def _common_turn(page: PageText) -> int:
     """Return the turns that make most of a page's text upright."""
+    if all(piece.upright for piece in page.pieces):
+        return 0
     counts = [0, 0, 0, 0]
     for piece in page.pieces:
         if piece.turn >= 0:

@@ -15,7 +15,6 @@ _INITIAL = 1.8
 _FEWEST_LETTERS = 4
 _WIDE_SCRIPT = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _LEFTWARDS = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
-_BROKEN = re.compile(r"[^\W\d_][-\xad‐]$")
 _LAST_PART = re.compile(r"([^\W_]+(?:[-‐][^\W_]+)*)[-‐]$")
 _FIRST_PART = re.compile(r"[^\W_]+(?:[-‐][^\W_]+)*")
 _OWN_HYPHEN = frozenset({"self", "ex", "quasi", "pseudo"})
@@ -100,7 +99,7 @@ def joint(text: str, following: str, kept: Container[str] = ()) -> str:
     """
     if text[-1] == "\xad":
         return text[:-1]
-    if _BROKEN.search(text) and following[0].islower():
+    if is_broken(text) and following[0].islower():
         return text if _keeps_hyphen(text, following, kept) else text[:-1]
     if text[-1] == "—" and not text[-2:-1].isspace():
         return text
@@ -129,7 +128,7 @@ def _keeps_hyphen(text: str, following: str, kept: Container[str]) -> bool:
 
 def is_broken(text: str) -> bool:
     """Tell whether a line ends in a hyphen behind a letter."""
-    return bool(_BROKEN.search(text))
+    return len(text) > 1 and text[-1] in "-\xad‐" and text[-2].isalpha()
 
 
 def is_wide(text: str) -> bool:
