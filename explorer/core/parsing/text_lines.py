@@ -55,15 +55,15 @@ class Lines:
     furniture: int = 0
 
 
-def read_lines(source: Source, first_line: int = 0) -> Lines:
-    """Return the stretches of a file from line `first_line` on."""
-    lines = list(_text_lines(source, first_line))
+def read_lines(source: Source, first_line: int = 0, last_line: int | None = None) -> Lines:
+    """Return the stretches of a file from line `first_line` on, up to `last_line` (exclusive)."""
+    lines = list(_text_lines(source, first_line, len(source.starts) if last_line is None else last_line))
     furniture = _furniture(lines, source)
     return Lines(tuple(_stretches(lines, furniture)), len(furniture))
 
 
-def _text_lines(source: Source, first_line: int) -> Iterator[TextLine]:
-    for number in range(first_line, len(source.starts)):
+def _text_lines(source: Source, first_line: int, last_line: int) -> Iterator[TextLine]:
+    for number in range(first_line, last_line):
         raw = source.text[source.starts[number] : source.ends[number]]
         text = raw.strip()
         if text and not is_blank(text[:200]):

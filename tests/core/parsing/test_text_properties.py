@@ -13,15 +13,36 @@ from explorer.core.model import BlockKind, ParsedDocument
 from explorer.core.parsing import read_document
 
 # Pieces of plain text; each W becomes a word of its own, which must be found in some block.
-PREFIXES = "|||1. |1.1 |2 |4.2. |ARTICLE IV |§ 7 |第三章 |- |* |  - |(a) |a) |   3. |> |> > |    |\t|o  |Chapter 3: |A. |I. |\f"
-PREFIX = st.sampled_from([*PREFIXES.split("|"), "| ", "Appendix C", "泵"])
+PREFIX = st.sampled_from(
+    (
+        "",
+        "",
+        "",
+        "1. ",
+        "1.1 ",
+        "2 ",
+        "4.2. ",
+        "ARTICLE IV ",
+        "§ 7 ",
+        "第三章 ",
+        "- ",
+        "* ",
+        "  - ",
+        "(a) ",
+        "a) ",
+        "   3. ",
+    )
+)
+SECOND = st.sampled_from(
+    ("", "", "", "", "> ", "> > ", "    ", "\t", "| ", "o  ", "Chapter 3: ", "A. ", "I. ", "\f", "Appendix C", "泵")
+)
 WORDS = st.sampled_from(
-    ["W", "W W", "W W.", "W, W:", "W     W", "W\tW", "W = f(W);", "W -", "WW", "É W", "W 。W", "W ... 7"]
+    ("W", "W W", "W W.", "W, W:", "W     W", "W\tW", "W = f(W);", "W -", "WW", "É W", "W 。W", "W ... 7")
 )
 WHOLE = st.sampled_from(
-    ["", "", "===", "----------", "~~~~~", "*****", "\x0c", "  ", "+---+---+", "1.", "[Page 1]", "\u200b"]
+    ("", "", "===", "----------", "~~~~~", "*****", "\f", "  ", "+---+---+", "1.", "[Page 1]", "\u200b")
 )
-LINE = st.one_of(st.builds(lambda prefix, words: prefix + words, PREFIX, WORDS), WHOLE)
+LINE = st.one_of(st.builds(lambda first, second, words: first + second + words, PREFIX, SECOND, WORDS), WHOLE)
 DOCUMENT = st.lists(LINE, max_size=16)
 
 
