@@ -245,6 +245,9 @@ def _level(chain: list[Node], names: list[str]) -> int | None:
         if _kind_of_name(name) in (StyleKind.TOC, StyleKind.TOC_HEADING):
             return None
         stated = outline_level(node.value("w:pPr", "w:outlineLvl"))
+        if name.casefold() == "heading 0":
+            # Above "Heading 1" by its name, while outline levels have no room there: templates state a deep one.
+            return 1
         if stated is not None:
             return stated or None
         if node.attributes.get("w:type", "paragraph") != "paragraph" or _kind_of_name(name) is StyleKind.TITLE:

@@ -83,6 +83,7 @@ BODY_TEXT = '<w:pPr><w:outlineLvl w:val="9"/></w:pPr>'
         (style("X", "Kapitel", based_on="Heading3", inside=OUTLINE_2), 2),
         (style("X", "heading 5", based_on="Heading3"), 5),
         (style("X", "Titre 2"), 2),
+        (style("X", "Heading 0", inside='<w:pPr><w:outlineLvl w:val="7"/></w:pPr>'), 1),
         (style("X", "Heading"), 1),
         (style("X", "Abstract", based_on="Y") + style("Y", "Heading"), 0),
         (style("X", "One", based_on="Y") + style("Y", "Two", based_on="X"), 0),
