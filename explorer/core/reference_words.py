@@ -93,6 +93,14 @@ LAW_WORDS = word_set(
 )
 """Names of other texts that have sections of their own."""
 
+WORKS = word_set(
+    "Manual Guide Handbook Reference Book Documentation Tutorial HOWTO Handbuch Anleitung Manuel Guia Guía"
+)
+"""Last words of other books' titles, in front of a chapter's number."""
+
+LIST_WORDS = word_set("list nested ordered unordered numbered bullet menu line agenda action first second third last")
+"""Before "item 3", "step 3" and the like: a thing of a list, spoken of by name."""
+
 CUES = (
     r"see|also|refer\s+to|refers\s+to|referred\s+to\s+in|in|under|per|by|with|from|to|of|and|or|than|both|"
     r"siehe|s\.|vgl\.?|gemäß|gem\.|nach|laut|im|unter|aus|von|dem|den|der|"

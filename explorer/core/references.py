@@ -173,8 +173,10 @@ _CUE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _LAWS = "|".join(re.escape(word) for word in sorted(known.LAW_WORDS))
+_WORKS = "|".join(sorted(known.WORKS))
+_LIST_THING = re.compile(rf"(?<!\w)(?:{'|'.join(sorted(known.LIST_WORDS))})\s$", re.IGNORECASE)
 _ELSEWHERE_BEFORE = re.compile(
-    rf"(?:(?<!\w)(?:{_LAWS})(?:\s\([^()]{{1,30}}\))?(?:\s(?:No\.?\s|Nr\.?\s|nº\s)?[\d/.\-]+)?(?:\sof\s\d{{4}})?,?\s*"
+    rf"(?:(?<!\w)(?:{_WORKS})[\"”’]?,?\s+|(?<!\w)(?:{_LAWS})(?:\s\([^()]{{1,30}}\))?(?:\s(?:No\.?\s|Nr\.?\s|nº\s)?[\d/.\-]+)?(?:\sof\s\d{{4}})?,?\s*"
     r"|(?<!\w)U\.?\s?S\.?\s?C\.?(?:\s?A\.)?\s*|(?<!\w)C\.?\s?F\.?\s?R\.?\s*"
     r"|(?<!\w)(?:[A-Z]\.\s?){2,}[^.;()]{0,20}|(?<!\w)[A-Z]{2,}[\w/:.\-]*(?:\s\d[\w/:.\-]*)*,?\s+)$"
 )
@@ -202,7 +204,9 @@ class _Surroundings:
         self._after = text[end : end + 60]
 
     def verdict(self, word: str) -> bool | None:
-        """Return whether it is certain that the document itself is meant; None when another one is."""
+        """Return whether it is certain that the document itself is meant; None when another one is, or no reference."""
+        if known.FAMILY_OF[word.lower()] in {"item", "step", "paragraph"} and _LIST_THING.search(self._before):
+            return None
         shouted = word.isupper() and len(word) > 1
         if (not shouted and _ELSEWHERE_BEFORE.search(self._before)) or _OTHER_STATE.search(self._before):
             return None

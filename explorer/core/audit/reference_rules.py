@@ -19,6 +19,8 @@ _COUNTED_BY_PLAIN = frozenset({"section", "clause", "chapter"})
 _NEVER_MISSED = frozenset({"", "paragraph", "item", "step", "rule", "figure", "table"})
 """Words that as often mean something that bears no number, or stands elsewhere."""
 
+_COUNTED_IN_LISTS = frozenset({"paragraph", "item", "step"})
+
 _LAWS_NUMBER = 100
 """Lone numbers from here on are sections of laws ("section 1983")."""
 
@@ -63,7 +65,8 @@ def _judged(
         here = item.chunk.section
         label = _is_label(text, reference.start)
         target = index.find(reference, here)
-        if key in seen or (label and (target is None or target.clause or target.section == here)):
+        own_label = target is None or target.clause or target.section == here or reference.family in _COUNTED_IN_LISTS
+        if key in seen or (label and own_label):
             continue
         if target is not None:
             seen.add(key)

@@ -89,6 +89,9 @@ def test_what_is_a_reference(text: str, expected: list[str]) -> None:
         "a new section 4.6 was added",
         "in the first part of",
         "section four",
+        "the nested item 2",
+        "Debian Policy Manual, Chapter 2",
+        "the “User Guide”, section 4.2",
         "Section 3.1 of [RFC2119]",
         "§ 4 Bundesurlaubsgesetz",
         "Article 5 (GDPR)",
@@ -262,6 +265,7 @@ def test_numbers_that_restart_lead_to_the_nearest() -> None:
 
 def test_a_label_at_the_beginning_of_a_line_is_no_reference() -> None:
     assert audit([*NUMBERED, para("Section 9.9 Storage. The goods are kept dry.")]) == []
+    assert audit([*NUMBERED, para("Paragraph 4.3 The goods are kept dry.")]) == []
     assert len(audit([*NUMBERED, para("Section 4.3 applies to goods.")])) == 1
 
 
