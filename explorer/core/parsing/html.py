@@ -94,11 +94,13 @@ def read_page(
 
 def _tree(data: bytes, name: str) -> tuple[Node, tuple[str, ...]]:
     """Return the page's elements and notes; what is well-formed XHTML is read as such."""
-    if PurePosixPath(name).suffix.lower() in _XHTML or data[:64].lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<?xml"):
-        tree = tree_of_xml(data)
-        if tree is not None:
-            return tree, ()
     decoded = decode_html(data, name)
+    declared = decoded.text.lstrip().startswith("<?xml")
+    if declared or PurePosixPath(name).suffix.lower() in _XHTML:
+        text = decoded.text.partition("?>")[2] if declared else decoded.text
+        tree = tree_of_xml(text.lstrip().encode())
+        if tree is not None:
+            return tree, decoded.notes
     root, deep = tree_of_html(decoded.text)
     return root, (*decoded.notes, _DEEP_NOTE) if deep else decoded.notes
 

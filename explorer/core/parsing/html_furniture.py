@@ -53,7 +53,11 @@ class LeftOutWords:
             (self.furniture, "menus, banners, page headers and footers"),
             (self.hidden, "hidden parts"),
         )
-        said = [f"{count} word{'s' * (count != 1)} of {what} were left out." for count, what in counts if count]
+        said = [
+            f"{count:,} words of {what} were left out." if count > 1 else f"One word of {what} was left out."
+            for count, what in counts
+            if count
+        ]
         return (*said, self.note) if self.note else tuple(said)
 
 
@@ -248,7 +252,10 @@ def _is_remark(node: Node, role: str, *, in_content: bool) -> bool:
 
 
 def _rescued(nodes: Sequence[Node], headers: Sequence[Node]) -> Node | None:
-    """Return the page header that holds the document's own heading: the only one of level 1, and the page's title."""
+    """Return the page header that holds the document's own heading.
+
+    That is the only heading of level 1, and what the page's title begins with, if it has a title.
+    """
     if not headers or _has_first_heading(nodes):
         return None
     titles = [" ".join(child.text for child in node.children) for node in nodes if node.tag == "title"]
@@ -257,7 +264,8 @@ def _rescued(nodes: Sequence[Node], headers: Sequence[Node]) -> Node | None:
         firsts = [node for node in in_order(header) if heading_level(node) == 1]
         words = [" ".join(_words(first)).casefold() for first in firsts]
         # An element that is a header by its name only is weaker evidence than `header` or a role.
-        if any(text and title.startswith(text) for text in words) or (header.tag == "div" and len(firsts) == 1):
+        weak = len(firsts) == 1 and (header.tag == "div" or not title)
+        if weak or any(text and title.startswith(text) for text in words):
             return header
     return None
 

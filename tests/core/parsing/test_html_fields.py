@@ -46,6 +46,7 @@ def page(head: str, text: str = TEXT) -> str:
         (page("<meta charset=latin1>").encode(), TEXT),
         (page("<meta charset=no-such-thing>").encode(), TEXT),
         (b"<?xml version='1.0' encoding='iso-8859-15'?><html><body><p>5 \xa4</p></body></html>", "5 €"),
+        (b"<?xml version='1.0' encoding='iso-8859-1'?><html><body><p>\x93x\x94</p></body></html>", "“x”"),
         (f"<?xml version='1.0' encoding='windows-1251'?><p>{RUSSIAN}".encode("cp1251"), RUSSIAN),
     ],
 )  # fmt: skip
