@@ -90,6 +90,9 @@ def _run(
     for number, original in enumerate(cases):
         case = prepared(original, folder, options.pages)
         passages = passages_of(case)
+        if passages.foreign:
+            print(f"left out, its truth is about another text: {case.name}")
+            continue
         count = counts.setdefault(case.row, Passages())
         count.uncertain += passages.uncertain
         count.repeated += passages.repeated
@@ -97,7 +100,7 @@ def _run(
             if case.format not in tool.formats or (tool.name == "docling" and "docling" in case.source):
                 continue
             reading = tool.read(case)
-            result = score(case.headings, passages.kept, reading)
+            result = score(case.headings, passages.kept, reading, flat=case.flat)
             scores.setdefault((case.row, tool.name), Score()).add(result)
             if tool.name == OURS and case.format == "pdf":
                 evidence.setdefault(reading.evidence or "not read", Score()).add(result)

@@ -43,11 +43,16 @@ class Unit:
 
 @dataclass(slots=True)
 class Passages:
-    """Passages as (compact text, true path as keys), and how many were dropped for which reason."""
+    """Passages as (compact text, true path as keys), and how many were dropped for which reason.
+
+    `foreign`: next to none of the true headings stand in the document, so that the truth is about another one (some
+    FastAPI pages carry the truth of a translation).
+    """
 
     kept: list[tuple[str, Path]] = field(default_factory=list[tuple[str, Path]])
     uncertain: int = 0
     repeated: int = 0
+    foreign: bool = False
 
 
 def passages_of(case: Case) -> Passages:
@@ -57,6 +62,9 @@ def passages_of(case: Case) -> Passages:
     if case.gold:
         return _gold_passages(case, whole)
     places = _places(case, units)
+    located = sum(place is not None for place in places)
+    if case.format == "markdown" and len(places) > 1 and located * 5 < len(places):
+        return Passages(foreign=True)
     paths = key_paths(case.headings)
     found = Passages()
     prose = [index for index, unit in enumerate(units) if unit.prose]
@@ -160,11 +168,12 @@ def _between(index: int, number: int, places: list[tuple[int, int] | None]) -> b
 
 def _markdown_units(case: Case) -> Iterator[Unit]:
     lines = case.file.read_text(encoding="utf-8-sig").splitlines()
-    fence = ""
+    fence, comment = "", False
     for number, line in enumerate(lines):
         mark = _FENCE.match(line)
-        if mark and (not fence or line.strip().startswith(fence)):
-            fence = "" if fence else mark[1]
+        comment = (comment and "-->" not in line) or ("<!--" in line and "-->" not in line.rpartition("<!--")[2])
+        if comment or (mark and (not fence or line.strip().startswith(fence))):
+            fence = fence if comment or mark is None else "" if fence else mark[1]
             yield Unit("", prose=False, heading=False)
             continue
         under = lines[number + 1].strip() if number + 1 < len(lines) else ""
@@ -175,6 +184,7 @@ def _markdown_units(case: Case) -> Iterator[Unit]:
 
 def _html_units(case: Case) -> Iterator[Unit]:
     tree = lxml.html.fromstring(case.file.read_bytes())
+    lxml.etree.strip_elements(tree, "script", "style", "noscript", "template", lxml.etree.Comment, with_tail=False)
     skipped: set[lxml.html.HtmlElement] = set()
     for element in tree.iter():
         parent = element.getparent()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
 from structure_text import Headings, Path, compact, heading_key, key_paths, same_path, title_key
@@ -61,19 +61,31 @@ class Score:
         self.seconds += other.seconds
 
 
-def score(true: Headings, passages: list[tuple[str, Path]], reading: Reading) -> Score:
-    """Return how right a reading is; where no headings are known (only passages), headings are not counted."""
+def score(true: Headings, passages: list[tuple[str, Path]], reading: Reading, *, flat: bool = False) -> Score:
+    """Return how right a reading is; where no headings are known (only passages), headings are not counted.
+
+    `flat`: the truth tells no levels, so a path is right when its innermost heading is.
+    """
     result = Score(documents=1, failed=int(bool(reading.error)), seconds=reading.seconds)
     if reading.error:
         result.details.append(f"failed: {reading.error}")
-    _score_headings(true, reading, result)
-    _score_passages(true, passages, reading, result)
+    if flat:
+        true, reading = _flattened(true), replace(reading, headings=_flattened(reading.headings))
+        reading = replace(reading, texts=[(path[-1:], text) for path, text in reading.texts])
+        passages = [(window, path[-1:]) for window, path in passages]
+    alike = _score_headings(true, reading, result)
+    _score_passages(true, passages, reading, alike, result)
     return result
 
 
-def _score_headings(true: Headings, reading: Reading, result: Score) -> None:
+def _flattened(headings: Headings) -> Headings:
+    return [(1, text) for _, text in headings]
+
+
+def _score_headings(true: Headings, reading: Reading, result: Score) -> dict[str, str]:
+    """Count headings; returns the true keys of those that were found in nearly the same words."""
     if not true:
-        return
+        return {}
     pairs = aligned([heading_key(text) for _, text in true], [heading_key(text) for _, text in reading.headings])
     met, used = {a for a, _ in pairs}, {b for _, b in pairs}
     # An empty heading is neither right nor wrong: the truth names none.
@@ -83,14 +95,18 @@ def _score_headings(true: Headings, reading: Reading, result: Score) -> None:
     shift = shifts.most_common(1)[0][0] if shifts else 0
     title, true_titles = title_key(reading.headings), frozenset({title_key(true)} - {""})
     true_paths, paths = key_paths(true), key_paths(reading.headings)
+    alike = {paths[b][-1]: true_paths[a][-1] for a, b in pairs if paths[b][-1] != true_paths[a][-1]}
+    title = alike.get(title, title)
     for a, b in pairs:
         fits = true[a][0] - reading.headings[b][0] == shift
         result.level += fits
-        result.path += same_path(paths[b], true_paths[a], title, true_titles)
+        path = tuple(alike.get(key, key) for key in paths[b])
+        result.path += same_path(path, true_paths[a], title, true_titles)
         if not fits:
             result.details.append(f"level {reading.headings[b][0]} for {true[a][0] - shift}: {true[a][1]}")
     result.details += [f"missed: {level} {text}" for at, (level, text) in enumerate(true) if at not in met]
     result.details += [f"invented: {level} {text}" for level, text in more]
+    return alike
 
 
 def aligned(true: list[str], mine: list[str]) -> list[tuple[int, int]]:
@@ -118,7 +134,9 @@ def _nearly(true: list[str], mine: list[str], left: range, right: range) -> list
     return pairs
 
 
-def _score_passages(true: Headings, passages: list[tuple[str, Path]], reading: Reading, result: Score) -> None:
+def _score_passages(
+    true: Headings, passages: list[tuple[str, Path]], reading: Reading, alike: dict[str, str], result: Score
+) -> None:
     starts: list[int] = []
     parts: list[str] = []
     length = 0
@@ -128,19 +146,23 @@ def _score_passages(true: Headings, passages: list[tuple[str, Path]], reading: R
         length += len(parts[-1])
     whole = "".join(parts)
     title, true_titles = title_key(reading.headings), _true_titles(true, passages)
+    title = alike.get(title, title)
     result.passages = len(passages)
+    wrong: Counter[str] = Counter()
     for window, path in passages:
         at = whole.find(window)
         if at < 0:
             result.absent += 1
-            result.details.append(f"absent: {window[:60]}")
+            wrong[f"passage absent: {window[:60]}"] += 1
             continue
         first, last = bisect_right(starts, at) - 1, bisect_right(starts, at + len(window) - 1) - 1
-        mine = [tuple(heading_key(part) for part in reading.texts[index][0]) for index in {first, last}]
+        keys = [tuple(heading_key(part) for part in reading.texts[index][0]) for index in {first, last}]
+        mine = [tuple(alike.get(key, key) for key in path) for path in keys]
         if all(same_path(one, path, title, true_titles) for one in mine):
             result.right += 1
         else:
-            result.details.append(f"path {' > '.join(mine[0])} for {' > '.join(path)}: {window[:40]}")
+            wrong[f"passage under {' > '.join(mine[0])} for {' > '.join(path)}"] += 1
+    result.details += [f"{text} ({count})" for text, count in wrong.items()]
 
 
 def _true_titles(true: Headings, passages: list[tuple[str, Path]]) -> frozenset[str]:
