@@ -10,7 +10,7 @@ from docutils import nodes
 
 from explorer.core.model import Block, BlockKind
 from explorer.core.parsing.markdown_writer import TextWriter
-from explorer.core.parsing.rst_writer import LITERAL, SILENT, NodeWriter
+from explorer.core.parsing.rst_writer import LITERAL, SILENT, NodeWriter, line_of
 
 _LISTS = (nodes.bullet_list, nodes.enumerated_list)
 _ENTRY_LISTS = (nodes.definition_list, nodes.option_list, nodes.field_list)
@@ -60,7 +60,7 @@ class PartReader:
 
     def _block(self, node: nodes.Element, level: int) -> Iterator[Block]:
         cursor = self._nodes.cursor
-        cursor.begin(node.line)
+        cursor.begin(line_of(node))
         first, self._state.content_seen = not self._state.content_seen, True
         if isinstance(node, nodes.field_list) and first:
             yield from self._metadata(node)
@@ -111,7 +111,7 @@ class PartReader:
         group = self._state.groups
         for child in node.children:
             if isinstance(child, nodes.Element) and not isinstance(child, SILENT):
-                self._nodes.cursor.begin(child.line)
+                self._nodes.cursor.begin(line_of(child))
                 yield self._one(child, BlockKind.QUOTE, group=group)
 
     def _one(

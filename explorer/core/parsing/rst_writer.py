@@ -88,7 +88,7 @@ class NodeWriter:
         """Write elements one below the other, each on a new line."""
         for child in children:
             if isinstance(child, nodes.Element) and not isinstance(child, SILENT):
-                self.cursor.hint(child.line)
+                self.cursor.hint(line_of(child))
                 self._write_element(child, writer, indent)
 
     def _write_element(self, node: nodes.Element, writer: TextWriter, indent: str) -> None:
@@ -286,6 +286,11 @@ def _cell_lines(entry: nodes.Element) -> list[str]:
     for element in entry.children:
         lines += [" ".join(line.split()) for line in element.astext().split("\n")]
     return [line for line in lines if line]
+
+
+def line_of(node: nodes.Element) -> int | None:
+    """Return the line (from 1) that an element is said to begin on; a message knows it as an attribute only."""
+    return node.get("line") if isinstance(node, nodes.system_message) else node.line
 
 
 def _elements(node: nodes.Element) -> list[nodes.Element]:
