@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from explorer.core.parsing.html_facts import count_below, heading_level, style_of
+from explorer.core.parsing.html_folded import UNFOLDING, Unfolded
 from explorer.core.parsing.html_furniture_names import furniture_name
 from explorer.core.parsing.html_tree import LeftOut, Node, in_order, names_in
 
@@ -36,7 +37,6 @@ _REMARKS = frozenset(
     names_in("note notes footnote footnotes endnote tip warning caution important danger admonition callout hint alert")
 )
 _LINE_NUMBERS = frozenset(names_in("linenos lineno linenodiv hljs-ln-numbers rouge-gutter"))
-_UNFOLDING = ("aria-controls", "data-target", "data-bs-target", "aria-owns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def leave_out(root: Node, *, keep_something: bool = True) -> LeftOutWords:
     `keep_something`: read furniture and hidden parts after all when there is nothing else.
     """
     nodes = in_order(root)
-    unfolded = _unfolded(nodes)
+    unfolded = Unfolded(nodes)
     for node in nodes:
         if node.tag:
             node.left_out = _unseen(node, unfolded)
@@ -109,17 +109,7 @@ def _outermost(nodes: Sequence[Node], why: LeftOut) -> list[Node]:
     return found
 
 
-def _unfolded(nodes: Sequence[Node]) -> frozenset[str]:
-    """Return the ids of what a control on the page unfolds: tabs, accordions."""
-    found: set[str] = set()
-    for node in nodes:
-        for name in _UNFOLDING:
-            if name in node.attributes:
-                found.update(part.removeprefix("#") for part in node.get(name).split())
-    return frozenset(found)
-
-
-def _unseen(node: Node, unfolded: frozenset[str]) -> LeftOut:
+def _unseen(node: Node, unfolded: Unfolded) -> LeftOut:
     if node.tag in _SILENT:
         return LeftOut.SILENT
     if node.tag == "noscript" or (node.tag == "dialog" and "open" not in node.attributes):
@@ -128,9 +118,9 @@ def _unseen(node: Node, unfolded: frozenset[str]) -> LeftOut:
         return LeftOut.SILENT
     if node.tag in ("td", "span", "a") and not _LINE_NUMBERS.isdisjoint(node.get("class").lower().split()):
         return LeftOut.SILENT
-    if not node.attributes or not _is_hidden(node):
+    if not node.attributes or not _is_hidden(node) or unfolded.has(node):
         return LeftOut.NO
-    return LeftOut.NO if node.get("role") == "tabpanel" or node.get("id") in unfolded else LeftOut.HIDDEN
+    return LeftOut.HIDDEN
 
 
 def _is_hidden(node: Node) -> bool:
@@ -145,7 +135,7 @@ def _is_hidden(node: Node) -> bool:
 
 def _is_mere_control(node: Node) -> bool:
     """Tell whether a button acts on the page or its form and names no content."""
-    if any(name in node.attributes for name in ("aria-expanded", *_UNFOLDING)):
+    if any(name in node.attributes for name in ("aria-expanded", *UNFOLDING)):
         return False
     if node.get("type").lower() in ("submit", "reset"):
         return True
