@@ -134,8 +134,8 @@ def test_versions_are_fields(library: dict[str, Prepared]) -> None:
 @pytest.mark.parametrize(
     ("code", "document", "heading"),
     [
-        ("H101", "contracts/vendor-agreement.md", "Section 4.2"),
-        ("H101", "contracts/vendor-agreement.md", "Subsection (b)"),
+        ("H101", "contracts/vendor-agreement.docx", "Section 4.2"),
+        ("H101", "contracts/vendor-agreement.docx", "Subsection (b)"),
         ("H102", "hr/onboarding-guide.md", "Overview"),
         ("H103", "drafts/notes.md", "•"),
         ("H104", "hr/onboarding-guide.md", "Heading 1"),
@@ -166,7 +166,7 @@ def test_headings_with_words_are_not_warned_about(library: dict[str, Prepared]) 
 
 
 def test_the_clause_has_its_whole_path(library: dict[str, Prepared]) -> None:
-    headers = {item.header.text for item in library["contracts/vendor-agreement.md"].chunks}
+    headers = {item.header.text for item in library["contracts/vendor-agreement.docx"].chunks}
     assert "Vendor Agreement > Section 4.2 > Subsection (b)" in headers
 
 

@@ -16,7 +16,6 @@ import zipfile
 from collections.abc import Callable
 
 import pymupdf
-from docx import Document
 
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.parsing import read_document
@@ -46,21 +45,22 @@ def rst(count: int) -> bytes:
 
 
 def docx(count: int) -> bytes:
-    made = io.BytesIO()
-    Document().save(made)
-    with zipfile.ZipFile(made) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    head, _, _ = parts["word/document.xml"].partition(b"<w:body>")
     items = (
-        f'<w:p><w:pPr><w:pStyle w:val="Heading{1 + number % 4}"/></w:pPr><w:r><w:t>Heading {number}</w:t></w:r></w:p>'
+        f'<w:p><w:pPr><w:outlineLvl w:val="{number % 4}"/></w:pPr><w:r><w:t>Heading {number}</w:t></w:r></w:p>'
         "<w:p><w:r><w:t>Text of it.</w:t></w:r></w:p>"
         for number in range(count)
     )
-    parts["word/document.xml"] = head + b"<w:body>" + "".join(items).encode() + b"</w:body></w:document>"
+    space = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    body = f'<w:document xmlns:w="{space}"><w:body>{"".join(items)}</w:body></w:document>'
+    relations = (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" '
+        'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
+        'Target="word/document.xml"/></Relationships>'
+    )
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in parts.items():
-            archive.writestr(name, data)
+        archive.writestr("_rels/.rels", relations)
+        archive.writestr("word/document.xml", body)
     return packed.getvalue()
 
 

@@ -133,7 +133,7 @@ def test_a_pdf_chunk_is_marked_on_its_page(window: MainWindow) -> None:
 
 
 def test_uninformative_headings_are_marked_with_the_reason(window: MainWindow) -> None:
-    window.session.select(Selection(document="contracts/vendor-agreement.md"))
+    window.session.select(Selection(document="contracts/vendor-agreement.docx"))
     rows: list[ChunkView] = []
     window.session.chunks_arrived.connect(lambda arrived: rows.extend(arrived.rows))
     window.session.request_chunks(0, 200)
