@@ -196,7 +196,14 @@ def _html_units(case: Case) -> Iterator[Unit]:
         elif element.tag in _TEXT_TAGS and not any(
             child.tag in (_TEXT_TAGS | _HEADING_TAGS) for child in element.iter() if child is not element
         ):
-            yield Unit(" ".join(element.text_content().split()), prose=element.tag != "pre", heading=False)
+            text = " ".join(element.text_content().split())
+            yield Unit(text, prose=element.tag != "pre" and not _is_links(element, text), heading=False)
+
+
+def _is_links(element: lxml.html.HtmlElement, text: str) -> bool:
+    """Tell whether an element is navigation (contents, "next page"), which tools may leave out: nearly all links."""
+    linked = sum(len(" ".join(link.text_content().split())) for link in element.iter("a") if link.get("href"))
+    return linked > 0.8 * len(text)
 
 
 def _docx_units(case: Case) -> Iterator[Unit]:

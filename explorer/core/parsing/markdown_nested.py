@@ -92,8 +92,23 @@ class TokenWriter:
         if opening.markup.startswith("#"):
             start = self.source.text.find(opening.markup, self.source.starts[first])
             search_from = start + len(opening.markup)
+        if self._write_plain(inline, first, search_from, writer):
+            return
         passage = Passage(inline.content, self.source, first, search_from)
         InlineWriter(passage, writer, one_line=one_line, closed=self.closed_tags).write(inline.children or ())
+
+    def _write_plain(self, inline: Token, line: int, search_from: int | None, writer: TextWriter) -> bool:
+        """Write a single line without any marks, the most frequent kind; tells whether it is one."""
+        children = inline.children or ()
+        content = inline.content
+        if len(children) != 1 or children[0].type != "text" or children[0].content != content or "\n" in content:
+            return False
+        text, low, high = self.source.text, self.source.starts[line], self.source.ends[line]
+        found = text.rfind(content, low, high) if search_from is None else text.find(content, search_from, high)
+        if found < 0:
+            return False
+        writer.put(content, Place(start=found, end=found + len(content)), exact=True)
+        return True
 
     def items(self, index: int) -> list[tuple[int, str]]:
         """Return a list's items with their markers as written; numbers that all repeat the first one count up."""

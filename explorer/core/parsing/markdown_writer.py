@@ -88,6 +88,9 @@ class TextWriter:
             low = len(text) - len(text.lstrip())
             high = max(low, len(text.rstrip()))
         self.bold = [(max(first - low, 0), last - low) for first, last in self.bold if last > low]
+        if len(self._spans) == 1 and self._spans[0][:2] == (low, high):
+            first, last, exact = self._spans[0][2:]
+            return text[low:high], (Run(0, high - low, Place(start=first, end=last), exact),)
         spans = [_clip(span, low, high) for span in self._spans if span[0] < high and span[1] > low]
         start, end = place.start or 0, place.end or 0
         runs = [
