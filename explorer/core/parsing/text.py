@@ -14,7 +14,7 @@ from explorer.core.parsing.decoding import decode
 from explorer.core.parsing.markdown_source import Source
 from explorer.core.parsing.metadata import choose_title, metadata_of, read_front_matter, single_top_heading
 from explorer.core.parsing.text_blocks import BlockMaker
-from explorer.core.parsing.text_candidates import is_title_case
+from explorer.core.parsing.text_candidates import is_title_case, with_names
 from explorer.core.parsing.text_headings import Headings, TextHeading, find_headings
 from explorer.core.parsing.text_layout import is_laid_out
 from explorer.core.parsing.text_lines import Stretch, is_ornament, read_lines
@@ -30,10 +30,11 @@ def read_text(data: bytes, name: str) -> ParsedDocument:
     source = Source(decoded.text)
     front = read_front_matter(source.lines())
     lines = read_lines(source, front.lines)
-    headings = find_headings(lines.stretches)
-    blocks = tuple(_blocks(source, lines.stretches, headings))
+    stretches = with_names(lines.stretches)
+    headings = find_headings(stretches)
+    blocks = tuple(_blocks(source, stretches, headings))
     metadata, field_notes = metadata_of(front, name)
-    titles = ((front.text("title"), TitleSource.FRONT_MATTER), *_titles(lines.stretches, headings))
+    titles = ((front.text("title"), TitleSource.FRONT_MATTER), *_titles(stretches, headings))
     title, title_source = choose_title(titles, name)
     empty = () if any(not is_blank(block.text) for block in blocks) else ("empty: there is no text in this file",)
     return ParsedDocument(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.core.model import Block, BlockKind
+from explorer.core.model import Block, BlockKind, Place
 from explorer.core.parsing.markdown_source import Source
 from explorer.core.parsing.markdown_writer import TextWriter
 from explorer.core.parsing.text_candidates import between
@@ -21,6 +21,7 @@ _MARKER = re.compile(
     r"(?P<bullet>[-*+•‣⁃◦▪●○·–]|o(?=\s{2}))\s+(?=\S)"
     r"|(?P<open>\(?)(?P<number>\d{1,3}|[a-zA-Z]|[ivx]{2,5})(?P<close>[.)])\s+(?=\S)"
 )
+_ONE_BLANK = re.compile(r"\S+(?: \S+)*")
 _QUOTED = re.compile(r"(?:>\s?)+")
 _DEFAULT_WIDTH = 72
 _MOST_WIDTH = 120
@@ -66,9 +67,16 @@ class BlockMaker:
             at += taken
 
     def heading_text(self, lines: Stretch, block: Block) -> Block:
-        """Return the heading's block with the text of its lines; `block` brings the rest."""
+        """Return the heading's block with the text of its lines, gaps made blanks; `block` brings the rest."""
         writer = TextWriter()
-        _write_joined(lines, writer)
+        for number, line in enumerate(lines):
+            for at, match in enumerate(_ONE_BLANK.finditer(line.text)):
+                if at:
+                    writer.put(" ")
+                elif number:
+                    writer.put(between(lines[number - 1].text, line.text))
+                start = line.start + match.start()
+                writer.put(match[0], Place(start=start, end=start + len(match[0])), exact=True)
         text, runs = writer.finish(block.place)
         return Block(block.kind, text, block.place, runs, level=block.level, slug=block.slug)
 
@@ -125,7 +133,7 @@ class BlockMaker:
 
     def _finish(self, kind: BlockKind, writer: TextWriter, lines: Sequence[TextLine], *, group: int = 0) -> Block:
         place = self._source.line_span(lines[0].number, lines[-1].number + 1)
-        text, runs = writer.finish(place)
+        text, runs = writer.finish(place, strip=kind is not BlockKind.CODE)
         return Block(kind, text, place, runs, group=group)
 
 

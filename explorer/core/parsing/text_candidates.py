@@ -16,6 +16,7 @@ from explorer.core.parsing.text_numbers import HeadingNumber, heading_number
 
 MOST_WORDS, MOST_SIGNS = 14, 120
 _MOST_TERM_WORDS, _MOST_STOPPED_WORDS = 5, 9
+_LONGEST_BARE = 40
 _UNDERLINES = frozenset("=-~*^\"'`#+_.:")
 _LEADERS = re.compile(r"(?:\.\s?){3,}\s*\S{0,6}$|(?:\s{3,}|\t+)[\divxlc]{1,5}$|…\s*\d+$|(?:_{3,})\s*\d*$")
 _GAP = re.compile(r"\S(?:\s{3,}|\t+)\S|\s\|\s")
@@ -139,17 +140,60 @@ def _ends(stretch: Stretch, at: int, number: HeadingNumber) -> Iterator[int]:
     follower = stretch[at + 1] if at + 1 < len(stretch) else None
     joined = follower is not None and heading_number(follower.text) is None and not is_ornament(follower.text)
     if bare and joined and follower is not None:
-        term = number.depth > 1 and at + 2 == len(stretch) and len(follower.text.split()) <= _MOST_TERM_WORDS
-        if term or _is_name(follower.text):
+        # "Annex A", "(informative)", "Examples".
+        if follower.text[0] == "(" and at + 3 == len(stretch) and _may_be_name(stretch[at + 2].text):
+            yield at + 3
+        if _is_name(follower.text, number, last=at + 2 == len(stretch)):
             yield at + 2
     yield at + 1
     if not bare and joined and at + 2 == len(stretch):
         yield at + 2
 
 
-def _is_name(text: str) -> bool:
-    """Tell whether a line below a bare number is the heading's words: capitals or a title, and no sentence."""
-    return len(text) <= MOST_SIGNS // 2 and (text.isupper() or is_title_case(text)) and text[-1] not in ",;:"
+def _is_name(text: str, number: HeadingNumber, *, last: bool) -> bool:
+    """Tell whether a line right below a bare number is the heading's words.
+
+    Capitals and titles are; any short line is when nothing else is in the stretch, in lower case for terms ("3.1",
+    "pump").
+    """
+    if not _may_be_name(text):
+        return False
+    words = len(text.split())
+    term = number.depth > 1 and words <= _MOST_TERM_WORDS
+    plain = number.keyed and words <= _MOST_STOPPED_WORDS and not text[0].islower() and text[-1] not in ".!?"
+    return text.isupper() or is_title_case(text) or (last and (term or plain))
+
+
+def _may_be_name(text: str) -> bool:
+    return len(text) <= MOST_SIGNS // 2 and text[-1] not in ",;:"
+
+
+def with_names(stretches: Sequence[Stretch]) -> tuple[Stretch, ...]:
+    """Join a bare "ARTICLE IV" with its name where a blank line is between them: a short line alone, like a title."""
+    joined: list[Stretch] = []
+    at = 0
+    while at < len(stretches):
+        if at + 2 < len(stretches) and _is_bare(stretches[at]) and _is_lone_name(stretches[at + 1]):
+            joined.append((*stretches[at], *stretches[at + 1]))
+            at += 2
+        else:
+            joined.append(stretches[at])
+            at += 1
+    return tuple(joined)
+
+
+def _is_bare(stretch: Stretch) -> bool:
+    if len(stretch) != 1 or len(stretch[0].text) > _LONGEST_BARE:
+        return False
+    number = heading_number(stretch[0].text)
+    return number is not None and number.keyed and number.clause.end >= len(stretch[0].text)
+
+
+def _is_lone_name(stretch: Stretch) -> bool:
+    text = stretch[0].text
+    short = len(stretch) == 1 and _may_be_name(text) and len(text.split()) <= _MOST_STOPPED_WORDS
+    like_title = short and (text.isupper() or is_title_case(text)) and text[-1] not in ".!?。！？"
+    return like_title and heading_number(text) is None and not is_ornament(text) and text[0] not in "-*+•>|"
 
 
 def _is_left_off(line: TextLine, after: TextLine, stretch: Stretch, number: HeadingNumber) -> bool:
@@ -170,6 +214,8 @@ def _reads_like_title(number: HeadingNumber, rest: str, *, alone: bool) -> bool:
     if not rest:
         return number.keyed or closed or number.depth > 1
     words = rest.lstrip("–—-:. \t")
+    if words.startswith("(") and number.keyed:
+        words = words[words.find(")") + 1 :].strip() or words
     if not words or len(words) > MOST_SIGNS or len(words.split()) > MOST_WORDS or _is_no_title(words):
         return False
     first = next((sign for sign in words if sign.isalnum()), "")
@@ -219,7 +265,7 @@ def _candidate(index: int, stretch: Stretch, span: tuple[int, int], words: Stret
         first=span[0],
         last=span[1],
         worded=words,
-        text=text,
+        text=" ".join(text.split()),
         rest=" ".join(rest.lstrip("–—-:. \t").split()),
         number=number,
         style=style,

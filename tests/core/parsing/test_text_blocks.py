@@ -52,6 +52,10 @@ CASES: dict[str, tuple[str, list[tuple[str, str]]]] = {
         "Name     Age\nBob      12\nAnn      13\n",
         [("code", "Name     Age\nBob      12\nAnn      13")],
     ),
+    "a drawing keeps its first line's place": (
+        "      0         1\n  0 1 2 3   4 5 6\n  +-+-+-+-+-+-+-+\n",
+        [("code", "    0         1\n0 1 2 3   4 5 6\n+-+-+-+-+-+-+-+")],
+    ),
     "code keeps its indentation": (
         "    def f(x):\n        return x\n\n    y = f(3)\n    z = f(4)\n",
         [("code", "def f(x):\n    return x\n\ny = f(3)\nz = f(4)")],

@@ -60,6 +60,22 @@ NUMBERED: dict[str, tuple[str, list[tuple[int, str]]]] = {
         "CHAPTER I\nThe Beginning\n\nText.\n\nCHAPTER II\nThe End\n\nText.\n",
         [(1, "CHAPTER I The Beginning"), (1, "CHAPTER II The End")],
     ),
+    "a sentence-like name below the number": (
+        "Article 1\nSubject matter\n\nText.\n\nArticle 2\nEntry into force\n\nText.\n",
+        [(1, "Article 1 Subject matter"), (1, "Article 2 Entry into force")],
+    ),
+    "a name below a blank line": (
+        "ARTICLE I\n\nTERM AND TERMINATION\n\nText is here.\n\nARTICLE II\n\nNOTICES\n\nText is here.\n",
+        [(1, "ARTICLE I TERM AND TERMINATION"), (1, "ARTICLE II NOTICES")],
+    ),
+    "the kind of an annex": (
+        "1. Scope\n\nText.\n\nAnnex A\n(informative)\nExamples\n\nText.\n",
+        [(1, "1. Scope"), (1, "Annex A (informative) Examples")],
+    ),
+    "gaps and tabs": (
+        spaced("1\tScope", "1.1\t\tGeneral", "2    Terms"),
+        [(1, "1 Scope"), (2, "1.1 General"), (1, "2 Terms")],
+    ),
     "number words": (
         spaced("PART ONE", "Chapter Two: Dates", "PART TWO"),
         [(1, "PART ONE"), (2, "Chapter Two: Dates"), (1, "PART TWO")],
@@ -274,9 +290,9 @@ def test_pages_of_an_rfc(text: str) -> None:
     assert headings(text) == [
         (1, "Abstract"),
         (1, "Table of Contents"),
-        (1, "1.  Introduction"),
-        (2, "1.1.  Terms"),
-        (1, "2.  Protocol"),
+        (1, "1. Introduction"),
+        (2, "1.1. Terms"),
+        (1, "2. Protocol"),
         (1, "Author's Address"),
     ]
     everything = "\n".join(block.text for block in document.blocks)
