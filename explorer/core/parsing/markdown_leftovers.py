@@ -47,6 +47,7 @@ _KINDS = re.compile(
     "note|tip|info|warning|danger|caution|important|attention|error|hint|success|failure|bug|example|quote|abstract|"
     "summary|question|todo|seealso"
 )
+_BLOCK_KINDS = re.compile(f"{_KINDS.pattern}|admonition|details|tab|caption|figure-caption|table-caption|define|html")
 _INDENT = 4
 _MOST_LINES = 400
 _MOST_NAMES = 60
@@ -148,7 +149,8 @@ def _quoted_block(spot: _Spot) -> _Found | None:
 
 def _slashes(spot: _Spot) -> _Found | None:
     match = _SLASHES.fullmatch(spot.line)
-    if match is None:
+    # Behind the slashes of a comment in code stands a sentence; a block names its kind, or has a title.
+    if match is None or (match[1] and match[2] is None and not _BLOCK_KINDS.fullmatch(match[1])):
         return None
     last = spot.first + 1
     while (

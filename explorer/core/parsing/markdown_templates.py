@@ -13,6 +13,8 @@ _MARKS = (
     ("{%", "%}"),
     ("{# ", "#}"),
     ("{/*", "*/}"),
+    # Includes of a file; emphasis in braces has no blank inside its stars.
+    ("{* ", " *}"),
 )
 _LONGEST = 4000
 

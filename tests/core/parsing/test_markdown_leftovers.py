@@ -29,6 +29,7 @@ CASES: dict[str, tuple[str, Blocks]] = {
         "/// warning | Care *now*\na\n///\n\n/// tip\n    open: True\nb\n///\n",
         [("paragraph", 0, text) for text in ("Care now", "a", "tip", "b")],
     ),
+    "slashes of a comment": ("/// Word\n", [("paragraph", 0, "/// Word")]),
     "colons": (
         '::: warning Take care\na\n:::\n\n:::note[Title]\nb\n:::\n\n:::: {.callout-note title="Q"}\nc\n::::\n',
         [("paragraph", 0, text) for text in ("Take care", "a", "Title", "b", "Q", "c")],
@@ -45,6 +46,7 @@ CASES: dict[str, tuple[str, Blocks]] = {
         "{% highlight sh %}\n# no\n  x\n{% endhighlight %}\n\n{{< highlight sh >}}\n# no\n{{< /highlight >}}\n",
         [("code", 0, "# no\n  x"), ("code", 0, "# no")],
     ),
+    "include": ("{* ../a_b.py hl[1:2] *}\n\n{*a*}\n", [("paragraph", 0, "{a}")]),
     "hint": ('{% hint style="info" %}\na\n{% endhint %}\n', [("paragraph", 0, "a")]),
     "template comment": ("{% comment %}\n# no\n{% endcomment %}\na\n", [("paragraph", 0, "a")]),
     "attribute lists": (
