@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from explorer.core.parsing.text_candidates import (
     MOST_SIGNS,
@@ -23,11 +24,12 @@ from explorer.core.parsing.text_candidates import (
 )
 from explorer.core.parsing.text_layout import is_laid_out
 from explorer.core.parsing.text_lines import Stretch, is_ornament
-from explorer.core.parsing.text_numbers import APPENDIX_RANK, HeadingNumber, continues
+from explorer.core.parsing.text_numbers import APPENDIX_RANK, HeadingNumber, continues, next_reading
 from explorer.core.parsing.text_series import Context, in_series, margin_of, prose_share_at
 
 _FEWEST_CAPITALS = 3
 _MOST_CAPITAL_WORDS = 10
+_NO_DEPTH = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +187,23 @@ def _levels(ordered: Sequence[Candidate]) -> list[int]:
 
 
 def _depths_by_style(ordered: Iterable[Candidate]) -> dict[str, int]:
-    """Return the fewest components that numbers have under each underline."""
-    depths: dict[str, int] = {}
+    """Return the fewest components that numbers have under each underline where these count parts.
+
+    Only a series that counts up divides its parts by depth; the versions of a change log are all alike.
+    """
+    numbers: dict[str, list[HeadingNumber]] = {}
     for found in ordered:
-        if found.style:
-            depth = found.number.depth if found.number else 99
-            depths[found.style] = min(depths.get(found.style, 99), depth)
-    return depths
+        if found.style and found.number:
+            numbers.setdefault(found.style, []).append(found.number)
+    return {
+        style: min(number.depth for number in listed) if _counts_up(listed) else _NO_DEPTH
+        for style, listed in numbers.items()
+    }
+
+
+def _counts_up(listed: Sequence[HeadingNumber]) -> bool:
+    steps = [bool(next_reading(after, before.readings)) for before, after in pairwise(listed)]
+    return sum(steps) >= len(steps) * 0.8
 
 
 def _base(opened: Sequence[_Open]) -> int:

@@ -219,6 +219,11 @@ def test_underlined_headings(text: str, expected: list[tuple[int, str]]) -> None
     assert read(text).evidence == "underlined headings"
 
 
+def test_versions_of_a_change_log_are_alike() -> None:
+    text = "Changes\n=======\n\n" + "".join(f"{version}\n-----\n\nText.\n\n" for version in ("2.1.1", "2.1", "2.0.3"))
+    assert headings(text) == [(1, "Changes"), (2, "2.1.1"), (2, "2.1"), (2, "2.0.3")]
+
+
 def test_numbers_below_an_underlined_title() -> None:
     text = "The Licence\n===========\n\n" + spaced("1. Scope", "1.1 General", "2. Terms")
     assert headings(text) == [(1, "The Licence"), (2, "1. Scope"), (3, "1.1 General"), (2, "2. Terms")]
