@@ -26,6 +26,7 @@ from explorer.core.tokens import is_blank
 
 EMPTY_NOTE = "empty: there is no text in this file"
 _XHTML = frozenset({".xhtml", ".xht"})
+_OTHER_KINDS = ((b"%pdf-", "a PDF file"), (b"{\\rtf", "an RTF file"), (b"pk\x03\x04", "a ZIP archive"))
 _DEEP_NOTE = "Elements are nested too deeply; the innermost were read as if they stood one after another."
 # Names that programs give to pages which nobody named.
 _NO_TITLES = frozenset(
@@ -53,7 +54,7 @@ def read_html(data: bytes, name: str) -> ParsedDocument:
 
     Raises `UnreadableDocumentError` when it is no text, a web archive, or a frameset, whose text is in other files.
     """
-    _refuse_archives(data, name)
+    _refuse_others(data, name)
     page = read_page(data, name)
     reading = ReadingText()
     evidence = write_parts(page.parts, reading)
@@ -125,13 +126,16 @@ def _titles(title: str, headings: Sequence[tuple[int, str]]) -> list[tuple[str, 
     ]
 
 
-def _refuse_archives(data: bytes, name: str) -> None:
-    """Refuse a web archive: its first lines are those of a mail."""
+def _refuse_others(data: bytes, name: str) -> None:
+    """Refuse a web archive (its first lines are those of a mail) and files of other kinds under a page's name."""
     head = data[:4096].lstrip().lower()
     if head.startswith((b"from:", b"mime-version:", b"subject:", b"content-type:")) and b"multipart/related" in head:
         raise UnreadableDocumentError(
             f"{name} is a web archive (MHTML), which cannot be read.", "Open it in a browser and save it as HTML."
         )
+    for beginning, kind in _OTHER_KINDS:
+        if head.startswith(beginning):
+            raise UnreadableDocumentError(f"{name} is no web page but {kind}.", "Give it the suffix of its kind.")
 
 
 def _refuse_framesets(nodes: Sequence[Node], name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from explorer.core.parsing.html_tree import Node
 
@@ -44,7 +45,7 @@ def _boxes(node: Node) -> Iterator[Node]:
     yield node
     around = node.parent
     for _ in range(_BOXES_OF_A_CONTROL):
-        if around is None or len([child for child in around.children if child.tag]) > 1:
+        if around is None or len(list(islice((child for child in around.children if child.tag), 2))) > 1:
             return
         yield around
         around = around.parent

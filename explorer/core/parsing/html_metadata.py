@@ -11,9 +11,9 @@ from explorer.core.parsing.metadata import FrontMatter, iso_date, metadata_of
 # By order of trust: when the text came into force, when it was changed, when it appeared.
 _FROM = names_in(
     "effective effective-date effective_date effective-from effective_from valid-from dcterms.valid-from "
-    "article:modified_time dcterms.modified dc.date.modified last-modified og:updated_time dcterms.date "
-    "dc.date date dcterms.issued dc.date.issued article:published_time citation_publication_date "
-    "citation_date"
+    "article:modified_time datemodified dcterms.modified dc.date.modified last-modified og:updated_time "
+    "dcterms.date dc.date date dcterms.issued dc.date.issued article:published_time datepublished "
+    "citation_publication_date citation_date"
 )
 _TO = names_in(
     "effective-to effective_to effective-until valid-to valid-until expires expiry expiration-date "

@@ -108,6 +108,7 @@ def test_fields_of_the_head() -> None:
     [
         ("<meta name=dcterms.modified content=2026-02>", "effective_from", "2026-02"),
         ("<meta name=dc.date content='March 2026'><meta name=date content=2025-05-05>", "effective_from", "2025-05-05"),
+        ("<meta itemprop=dateModified content=2024-08-09>", "effective_from", "2024-08-09"),
         ("<meta http-equiv=expires content=2020-01-01>", "effective_to", None),
         ("<meta http-equiv=content-language content='de, en'>", "language", "de"),
         ("<meta name=dc.language content=fr>", "language", "fr"),
@@ -131,6 +132,9 @@ MHTML = b"From: <Saved by Browser>\r\nMIME-Version: 1.0\r\nContent-Type: multipa
     [
         (MHTML, "web archive"),
         (b"<frameset cols=1><frame src=a.html><frame src=b.html></frameset>", "frameset"),
+        (b"%PDF-1.7\n1 0 obj", "a PDF file"),
+        (b"PK\x03\x04\x14", "a ZIP archive"),
+        (b"{\\rtf1 x}", "an RTF file"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0", "binary"),
     ],
 )
