@@ -23,7 +23,7 @@ from explorer.core.parsing.text_candidates import (
     is_title_case,
 )
 from explorer.core.parsing.text_layout import is_laid_out
-from explorer.core.parsing.text_lines import Stretch, is_ornament
+from explorer.core.parsing.text_lines import Stretch
 from explorer.core.parsing.text_numbers import APPENDIX_RANK, HeadingNumber, continues, next_reading
 from explorer.core.parsing.text_series import Context, in_series, margin_of, prose_share_at
 
@@ -151,8 +151,9 @@ def _may_stand(text: str) -> bool:
     if len(text) > MOST_SIGNS // 2 or len(text.split()) > _MOST_CAPITAL_WORDS or text[-1] in ".,;:!,)*":
         return False
     letters = sum(sign.isalpha() for sign in text)
-    gaps = re.search(r"\S\s{2,}\S|\t|[|<>{}=@/\\]", text)
-    return letters >= max(3, len(text) * 0.6) and not gaps and not is_ornament(text) and is_title_case(text)
+    gaps = re.search(r"\S\s{2,}\S|\t|[|<>{}=@/\\`_]", text)
+    words = text[0].isalnum() or text[0] in "\"'“‘«¿¡("
+    return words and letters >= max(3, len(text) * 0.6) and not gaps and is_title_case(text)
 
 
 @dataclass(frozen=True, slots=True)
