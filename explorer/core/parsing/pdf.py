@@ -91,24 +91,35 @@ def opened_pdf(data: bytes, name: str) -> Generator[pymupdf.Document]:
     if b"%PDF" not in data[:_MAGIC_WITHIN] and b"endobj" not in data:
         raise UnreadableDocumentError(f"{name} is not a PDF.", "It does not begin as PDF files do.")
     import pymupdf
+    from pymupdf.mupdf import FzErrorBase
 
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     pymupdf.TOOLS.reset_mupdf_warnings()
     try:
         document = pymupdf.open(stream=data, filetype="pdf")
-    except RuntimeError as error:
+    except (RuntimeError, FzErrorBase) as error:
         raise UnreadableDocumentError(f"{name} is damaged beyond repair.", f"It cannot be opened: {error}.") from error
     try:
-        if document.needs_pass and not document.authenticate(""):
-            raise UnreadableDocumentError(f"{name} needs a password.", "Password needed: save a copy without one.")
-        if not document.is_pdf:
-            raise UnreadableDocumentError(f"{name} is not a PDF.", "It does not begin as PDF files do.")
-        if not document.page_count:
-            raise UnreadableDocumentError(f"{name} has no pages.", "The file is damaged or empty.")
+        try:
+            _refuse(document, name)
+        except (RuntimeError, FzErrorBase) as error:
+            raise UnreadableDocumentError(
+                f"{name} is damaged beyond repair.", f"Its pages cannot be found: {error}."
+            ) from error
         yield document
     finally:
         document.close()
+
+
+def _refuse(document: pymupdf.Document, name: str) -> None:
+    """Raise `UnreadableDocumentError` for a document that opened but cannot be read."""
+    if document.needs_pass and not document.authenticate(""):
+        raise UnreadableDocumentError(f"{name} needs a password.", "Password needed: save a copy without one.")
+    if not document.is_pdf:
+        raise UnreadableDocumentError(f"{name} is not a PDF.", "It does not begin as PDF files do.")
+    if not document.page_count:
+        raise UnreadableDocumentError(f"{name} has no pages.", "The file is damaged or empty.")
 
 
 def _read_pages(document: pymupdf.Document, name: str, aids: ReadingAids) -> _Read:
@@ -126,9 +137,11 @@ def _read_pages(document: pymupdf.Document, name: str, aids: ReadingAids) -> _Re
 
 
 def _entries(document: pymupdf.Document) -> list[OutlineEntry]:
+    from pymupdf.mupdf import FzErrorBase
+
     try:
         listed = document.get_toc()
-    except (RuntimeError, ValueError, TypeError, KeyError, AttributeError):
+    except (RuntimeError, ValueError, TypeError, KeyError, AttributeError, FzErrorBase):
         # PyMuPDF stumbles over some malformed outlines; the document then counts as one without.
         return []
     return [OutlineEntry(int(level), str(title), int(page)) for level, title, page in listed if page > 0]

@@ -21,6 +21,8 @@ def layout_boxes(data: bytes, name: str, pages: Iterable[int]) -> dict[int, tupl
     A page that cannot be read has no boxes. Raises `UnreadableDocumentError` as `read_pdf` does.
     """
     _load_in_one_thread()
+    from pymupdf.mupdf import FzErrorBase
+
     found: dict[int, tuple[LayoutBox, ...]] = {}
     with opened_pdf(data, name) as document:
         for number in pages:
@@ -28,7 +30,7 @@ def layout_boxes(data: bytes, name: str, pages: Iterable[int]) -> dict[int, tupl
                 try:
                     page = document[number - 1]
                     page.get_layout()
-                except (RuntimeError, ValueError):
+                except (RuntimeError, ValueError, IndexError, FzErrorBase):
                     # What makes a single page unreadable for the model must not cost the other ones.
                     found[number] = ()
                     continue

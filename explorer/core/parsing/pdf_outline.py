@@ -89,6 +89,7 @@ class _Finder:
         self._lines = lines
         self._pages = pages
         self._plain: dict[int, tuple[str, str]] = {}
+        self._heads: dict[int, frozenset[str]] = {}
 
     def find(self, entry: OutlineEntry, used: set[int], after: int) -> Match | None:
         wanted = {plain(entry.title), plain(unnumbered(entry.title))} - {""}
@@ -110,6 +111,8 @@ class _Finder:
 
     def _at(self, index: int, wanted: set[str]) -> tuple[int, int] | None:
         """Return the lines from `index` on that together read as one of `wanted`."""
+        if self._starts_of(index).isdisjoint({title[0] for title in wanted}):
+            return None
         for numbered in (0, 1):
             text = self._forms(index)[numbered]
             last = index
@@ -123,6 +126,16 @@ class _Finder:
                     break
                 text += self._forms(last)[0]
         return None
+
+    def _starts_of(self, index: int) -> frozenset[str]:
+        """Return the first letters or digits that a line's plain forms may have; quicker than the forms."""
+        starts = self._heads.get(index)
+        if starts is None:
+            text = self._lines[index].text
+            forms = (text, text[match.end() :]) if (match := _NUMBERING.match(text)) else (text,)
+            heads = (next(filter(str.isalnum, form), "") for form in forms)
+            starts = self._heads[index] = frozenset(plain(head)[:1] for head in heads if head)
+        return starts
 
     def _forms(self, index: int) -> tuple[str, str]:
         forms = self._plain.get(index)

@@ -149,8 +149,7 @@ def _going_on(found: Sequence[Candidate], weak: Sequence[int], lines: Sequence[L
 
 
 def _is_capitals(text: str) -> bool:
-    letters = [letter for letter in text if letter.isalpha()]
-    return len(letters) > 2 and all(letter.isupper() for letter in letters)
+    return text.isupper() and sum(map(str.isalpha, text)) > 2
 
 
 def _in_own_style(lone: Sequence[int], lines: Sequence[Line]) -> set[int]:
