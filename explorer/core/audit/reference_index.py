@@ -80,7 +80,11 @@ class ReferenceIndex:
 
     def heading(self, reference: Reference, here: int) -> int | None:
         """Return the section whose heading bears the reference's number."""
-        for family in _families(reference.family, self._families):
+        families = [*_families(reference.family, self._families)]
+        if reference.family in {"appendix", "annex"} and reference.depth > 1:
+            # Parts of an appendix are headed "A.2", without the word.
+            families.append("")
+        for family in families:
             found = self._nearest(self._headings.get((family, reference.number), ()), here)
             if found is not None:
                 return found
@@ -111,7 +115,8 @@ class ReferenceIndex:
             return True
         above = number.rpartition(".")[0]
         parent = self._nearest(self._headings.get(("", above), ()), here) if above else None
-        return parent is not None and self._holds_list(parent)
+        shows_numbers = any(("", f"{above}.1") in places for places in (self._clauses, self._headings))
+        return parent is not None and not shows_numbers and self._holds_list(parent)
 
     def _holds_list(self, ordinal: int) -> bool:
         body = self._sections[ordinal].own_body

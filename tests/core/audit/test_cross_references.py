@@ -187,6 +187,19 @@ CHAPTER = [
     para("They grow."), heading(2, "9.3 Disks"),
 ]  # fmt: skip
 
+APPENDED = [
+    heading(1, "Appendix A Forms"),
+    heading(2, "A.1 Orders"),
+    para("One."),
+    heading(2, "A.2 Returns"),
+    para("Two."),
+]
+
+LISTED = [
+    heading(1, "4 Fees"), item("4.1 The customer pays."), item("4.2 Interest is due."), heading(1, "5 Term"),
+    item("a year"), item("a month"), heading(1, "6 End"),
+]  # fmt: skip
+
 LEGAL = [
     heading(1, "Fees"), para("4.1 The customer pays."), para("4.2 Interest is due:"), item("(a) on late payments;"),
     item("(b) on refunds."), heading(1, "Term"),
@@ -214,6 +227,10 @@ LEGAL = [
         (NUMBERED, 'More in the section "Weather".', []),
         (NUMBERED, "See 4.3 and see 7.7.", [("4.3", "4.3 Urgency", "")]),
         (NUMBERED, "Sections 3 and 4.3 apply.", [("Sections 3", "3 Documents", ""), ("4.3", "4.3 Urgency", "")]),
+        (APPENDED, "Use the form in appendix A.2.", [("appendix A.2", "A.2 Returns", "")]),
+        (LISTED, "It is due under clause 4.9.", [("clause 4.9", "missing", "")]),
+        (LISTED, "It is due under clause 4.2.", [("clause 4.2", "4 Fees", "4.2")]),
+        (LISTED, "It is due under clause 5.2.", []),
         (ARTICLES, "It ends under Article 4.", [("Article 4", "Article IV Term", "")]),
         (ARTICLES, "It ends under section V.", [("section V", "Article V Fees", "")]),
         (ARTICLES, "It ends under Article XII.", [("Article XII", "missing", "")]),

@@ -14,12 +14,12 @@ from explorer.engine.wordlists import load_heading_words
 from tests.support.documents import block, document, heading
 
 
-def known(name: str, chunks: int = 10, empty: int = 0, **more: object) -> LibraryDocument:
+def known(name: str, chunks: int = 10, empty: int = 0, **more: Any) -> LibraryDocument:
     values: dict[str, Any] = {"format": "markdown", "sections": 3, **more}
     return LibraryDocument(name, chunks=chunks, without_path=empty, **values)
 
 
-def library(count: int, sharing: int, heading_text: str = "Warranty", **first: object) -> LibraryView:
+def library(count: int, sharing: int, heading_text: str = "Warranty", **first: Any) -> LibraryView:
     documents = tuple(known(f"{number:02}.md", **(first if not number else {})) for number in range(count))
     tally = LeafTally()
     for document_ in documents[:sharing]:
