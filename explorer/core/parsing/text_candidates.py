@@ -17,6 +17,7 @@ from explorer.core.parsing.text_numbers import HeadingNumber, heading_number
 MOST_WORDS, MOST_SIGNS = 14, 120
 _MOST_TERM_WORDS, _MOST_STOPPED_WORDS = 5, 9
 _LONGEST_BARE = 40
+_MOST_DAYS = 31
 _UNDERLINES = frozenset("=-~*^\"'`#+_.:")
 _LEADERS = re.compile(r"(?:\.\s?){3,}\s*\S{0,6}$|(?:\s{3,}|\t+)[\divxlc]{1,5}$|…\s*\d+$|(?:_{3,})\s*\d*$")
 _GAP = re.compile(r"\S(?:\s{3,}|\t+)\S|\s\|\s")
@@ -218,6 +219,8 @@ def _reads_like_title(number: HeadingNumber, rest: str, *, alone: bool) -> bool:
         words = words[words.find(")") + 1 :].strip() or words
     if not words or len(words) > MOST_SIGNS or len(words.split()) > MOST_WORDS or _is_no_title(words):
         return False
+    if not number.keyed and number.depth == 1 and number.readings[0][0] <= _MOST_DAYS and _DATE.match(words):
+        return False
     first = next((sign for sign in words if sign.isalnum()), "")
     parted = closed or rest[0] in "–—-:"
     if first.islower() and (number.keyed or (number.depth == 1 and not closed)) and not (number.keyed and parted):
@@ -228,10 +231,10 @@ def _reads_like_title(number: HeadingNumber, rest: str, *, alone: bool) -> bool:
 
 
 def _is_no_title(words: str) -> bool:
-    """Tell whether words are an entry of a table of contents, a row of a table, a date, sentences or mostly signs."""
+    """Tell whether words are an entry of a table of contents, a row of a table, sentences or mostly signs."""
     letters = sum(sign.isalpha() for sign in words)
     return (
-        bool(_LEADERS.search(words) or _GAP.search(words) or _SENTENCES.search(words) or _DATE.match(words))
+        bool(_LEADERS.search(words) or _GAP.search(words) or _SENTENCES.search(words))
         or letters * 2 < len(words.replace(" ", ""))
         or words.count(",") > 4
     )

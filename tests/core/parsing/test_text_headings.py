@@ -173,6 +173,7 @@ NONE = {
     "contents": "1. Scope ........ 1\n\n2. Terms ........ 3\n\n3. Fees ......... 9\n",
     "contents by columns": "1  Scope          1\n2  Terms          3\n3  Fees          12\n",
     "address and date": "10 Downing Street\n\nLondon\n\n12 March 2024\n\nDear Sir,\n\nThank you.\n",
+    "dates": "1. March 2024\n\nWe met.\n\n2. March 2024\n\nWe met again.\n",
     "initials": "A. Smith wrote\n\nthis text.\n\nB. Jones wrote\n\nthat one.\n".replace("wrote", "wrote,"),
     "bracketed letters": "(a) Definitions\n\nText.\n\n(b) Terms\n\nText.\n",
     "table": "Name    Age\n-----------\nBob     12\n",

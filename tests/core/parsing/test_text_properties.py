@@ -148,5 +148,6 @@ HOSTILE = {
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_large_and_hostile_texts_are_read_whole(text: str) -> None:
     document = read(text)
+    assert sum(block.level > 0 for block in document.blocks) == text.count("Heading")
     letters = sum(len(re.findall(r"\w", block.text)) for block in document.blocks)
     assert letters == len(re.findall(r"\w", text))
