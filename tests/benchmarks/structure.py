@@ -15,6 +15,7 @@ import os
 import platform
 import sys
 import tempfile
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pymupdf
@@ -25,8 +26,6 @@ from structure_tools import OURS, Tool, start_tools
 from structure_truth import CORPORA, FORMATS, Case, load_cases, prepared
 
 import explorer
-
-Scores = dict[tuple[str, str], Score]
 
 
 def main() -> int:
@@ -49,9 +48,9 @@ def main() -> int:
     ):
         for name in tools.missing:
             print(f"{name} is not installed")
-        scores, evidence, counts = _run(cases, tools.tools, Path(folder), options)
-        _print_rows(scores, counts, {tool.name: tool.title for tool in tools.tools})
-        _print_evidence(evidence)
+        results = _run(cases, tools.tools, Path(folder), options)
+        _print_rows(results, {tool.name: tool.title for tool in tools.tools})
+        _print_evidence(results.evidence)
     return 0
 
 
@@ -81,34 +80,54 @@ def _chosen(cases: list[Case], options: argparse.Namespace) -> list[Case]:
     return [case for row in rows.values() for case in row[:: max(1, len(row) // options.limit)][: options.limit]]
 
 
-def _run(
-    cases: list[Case], tools: list[Tool], folder: Path, options: argparse.Namespace
-) -> tuple[Scores, dict[str, Score], dict[str, Passages]]:
-    scores: Scores = {}
-    evidence: dict[str, Score] = {}
-    counts: dict[str, Passages] = {}
-    for number, original in enumerate(cases):
-        case = prepared(original, folder, options.pages)
-        passages = passages_of(case)
-        if passages.foreign:
-            print(f"left out, its truth is about another text: {case.name}")
-            continue
-        count = counts.setdefault(case.row, Passages())
+@dataclass(slots=True)
+class Results:
+    """What a run found: scores by (row, tool), ours by the evidence stated for PDFs, passages dropped by row."""
+
+    scores: dict[tuple[str, str], Score] = field(default_factory=dict[tuple[str, str], Score])
+    evidence: dict[str, Score] = field(default_factory=dict[str, Score])
+    counts: dict[str, Passages] = field(default_factory=dict[str, Passages])
+
+    def add(self, case: Case, passages: Passages, results: list[tuple[str, str, Score]]) -> None:
+        """Add what all tools (name, stated evidence, score) made of a document."""
+        count = self.counts.setdefault(case.row, Passages())
         count.uncertain += passages.uncertain
         count.repeated += passages.repeated
-        for tool in tools:
-            if case.format not in tool.formats or (tool.name == "docling" and "docling" in case.source):
-                continue
-            reading = tool.read(case)
-            result = score(case.headings, passages.kept, reading, flat=case.flat)
-            scores.setdefault((case.row, tool.name), Score()).add(result)
-            if tool.name == OURS and case.format == "pdf":
-                evidence.setdefault(reading.evidence or "not read", Score()).add(result)
-            if (options.verbose and tool.name == OURS) or (options.verbose_peers and tool.name != OURS):
-                _print_details(case, tool, result)
-        if sys.stderr.isatty():
-            print(f"\r{number + 1}/{len(cases)} ", end="", file=sys.stderr, flush=True)
-    return scores, evidence, counts
+        for name, evidence, result in results:
+            self.scores.setdefault((case.row, name), Score()).add(result)
+            if name == OURS and case.format == "pdf":
+                self.evidence.setdefault(evidence or "not read", Score()).add(result)
+
+
+def _run(cases: list[Case], tools: list[Tool], folder: Path, options: argparse.Namespace) -> Results:
+    """Measure the cases; an interrupt (Ctrl-C) ends the run with what is complete by then."""
+    results = Results()
+    try:
+        for number, case in enumerate(cases):
+            _measure(prepared(case, folder, options.pages), tools, options, results)
+            if sys.stderr.isatty():
+                print(f"\r{number + 1}/{len(cases)} ", end="", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        done = sum(score.documents for (_, name), score in results.scores.items() if name == OURS)
+        print(f"\nstopped after {done} of {len(cases)} documents")
+    return results
+
+
+def _measure(case: Case, tools: list[Tool], options: argparse.Namespace, results: Results) -> None:
+    passages = passages_of(case)
+    if passages.foreign:
+        print(f"left out, its truth is about another text: {case.name}")
+        return
+    found: list[tuple[str, str, Score]] = []
+    for tool in tools:
+        if case.format not in tool.formats or (tool.name == "docling" and "docling" in case.source):
+            continue
+        reading = tool.read(case)
+        result = score(case.headings, passages.kept, reading, flat=case.flat)
+        found.append((tool.name, reading.evidence, result))
+        if options.verbose if tool.name == OURS else options.verbose_peers:
+            _print_details(case, tool, result)
+    results.add(case, passages, found)
 
 
 def _print_details(case: Case, tool: Tool, result: Score) -> None:
@@ -118,18 +137,18 @@ def _print_details(case: Case, tool: Tool, result: Score) -> None:
         print(f"    {detail}")
 
 
-def _print_rows(scores: Scores, counts: dict[str, Passages], titles: dict[str, str]) -> None:
+def _print_rows(results: Results, titles: dict[str, str]) -> None:
     head = f"{'':32}{'files':>6}{'failed':>7}{'true':>7}{'found':>7}{'missed':>7}{'invent':>7}{'level':>8}{'path':>8}"
     print(f"\n{head}{'passages':>19}{'absent':>8}{'seconds':>9}")
-    for row in sorted({row for row, _ in scores}):
-        count = counts[row]
+    for row in sorted({row for row, _ in results.scores}):
+        count = results.counts[row]
         print(f"{row}   (passages dropped: {count.uncertain} uncertain, {count.repeated} repeated)")
-        for (name, tool), result in scores.items():
+        for (name, tool), result in results.scores.items():
             if name == row:
                 print(f"  {titles[tool]:30}{_figures(result)}")
     for kind in FORMATS:
         total = Score()
-        for (name, tool), result in scores.items():
+        for (name, tool), result in results.scores.items():
             if tool == OURS and name.split(",")[0].split(" ")[0] == kind:
                 total.add(result)
         if total.documents:
