@@ -26,6 +26,8 @@ from explorer.core.parsing.pdf_words import is_broken, is_wide, joint
 
 _MARKER = re.compile(r"^(?:[•‣▪–—*◦●○■□➢✓·►▶]|-(?=\s)|o(?=\s)|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)](?=\s))\s*")
 _COMPOUND = re.compile(r"[^\W_]+(?:[-‐][^\W_]+)+")
+_NEXT_COLUMN = 60.0
+"""Least distance in points of the left edges of two columns."""
 _FULL_LINE = 30
 """Least letters of a line from which its width says whether it is full."""
 _TERMINAL = (".", "!", "?", ":", ";", "。", "！", "？", "；")
@@ -170,7 +172,7 @@ class BlockMaker:
         last = group[-1]
         if _MARKER.match(line.text) and not self._is_code(line):
             return not (self._is_code(last) and line.mono)
-        if self._is_code(last) != self._is_code(line) or is_caption(line.text):
+        if self._is_code(last) != self._is_code(line) or is_caption(line.text) or _are_cells(last, line):
             return True
         if abs(last.size - line.size) > 0.6 and not (last.text[-1:].isalnum() and line.text[:1].islower()):
             return True
@@ -213,7 +215,7 @@ class BlockMaker:
         parts: list[_Part] = []
         top = _Top()
         for item in items:
-            depth = top.depth(item[0])
+            depth = top.depth(item[0], self._measure.edges[item[0].page, item[0].column][0])
             if depth == 0 and parts:
                 blocks.append(self._block(BlockKind.LIST_ITEM, parts, group=self._group))
                 parts = []
@@ -270,13 +272,26 @@ class _Top:
     def __init__(self) -> None:
         self._lefts: list[float] = []
         self._page = (0, 0)
+        self._edge = 0.0
 
-    def depth(self, line: Line) -> int:
-        if self._page != (line.page, line.column) and self._lefts and line.x0 < self._lefts[0] - 6:
+    def depth(self, line: Line, edge: float) -> int:
+        """Return how deep an item is; `edge` is the left edge of its column."""
+        if not self._lefts:
+            self._edge = edge
+        shift = edge - self._edge if edge - self._edge > _NEXT_COLUMN else 0.0
+        x = line.x0 - shift
+        if self._page != (line.page, line.column) and self._lefts and x < self._lefts[0] - 6:
             self._lefts = []
         self._page = (line.page, line.column)
-        while self._lefts and line.x0 < self._lefts[-1] - 4:
+        while self._lefts and x < self._lefts[-1] - 4:
             self._lefts.pop()
-        if not self._lefts or line.x0 > self._lefts[-1] + 4:
-            self._lefts.append(line.x0)
+        if not self._lefts or x > self._lefts[-1] + 4:
+            self._lefts.append(x)
         return len(self._lefts) - 1
+
+
+def _are_cells(above: Line, below: Line) -> bool:
+    """Tell whether two lines are rows of one list in columns: parts behind wide gaps begin at the same places."""
+    if above.mono or below.mono:
+        return False
+    return any(abs(one - two) <= 2 for one in above.starts[1:] for two in below.starts[1:])

@@ -343,7 +343,20 @@ def _once(pieces: list[Piece]) -> list[Piece]:
             continue
         twins.append(len(kept))
         kept.append(piece)
-    return kept
+    return _without_words_again(kept)
+
+
+def _without_words_again(pieces: list[Piece]) -> list[Piece]:
+    """Drop a piece that prints a part of another one again, at the same place."""
+    rows: dict[int, list[Piece]] = {}
+    gone: set[int] = set()
+    for piece in pieces:
+        for other in rows.setdefault(round(piece.base), []):
+            small, large = sorted((piece, other), key=lambda p: len(p.text))
+            if small.text in large.text and _overlap(small, large) >= 0.9 and large.x1 - small.x1 > -1:
+                gone.add(id(small))
+        rows[round(piece.base)].append(piece)
+    return [piece for piece in pieces if id(piece) not in gone] if gone else pieces
 
 
 def _overlap(one: Piece, two: Piece) -> float:

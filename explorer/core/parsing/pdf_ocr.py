@@ -49,7 +49,8 @@ def usable_languages(asked: str) -> tuple[str, list[str]]:
 def recognised(page: pymupdf.Page, languages: str, flags: int) -> pymupdf.TextPage:
     """Return the text that Tesseract sees on a page, in points of the page as it is shown.
 
-    `languages` must be installed (`usable_languages`). Raises `RuntimeError` when PyMuPDF or Tesseract fails.
+    `languages` must be installed (`usable_languages`). Raises `RuntimeError` or
+    `pymupdf.mupdf.FzErrorBase` when PyMuPDF or Tesseract fails.
     """
     import pymupdf
 

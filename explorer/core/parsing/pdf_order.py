@@ -155,7 +155,7 @@ def _follows_leftwards(last: Piece, piece: Piece) -> bool:
 
 
 def _same_row(one: Piece, two: Piece) -> bool:
-    return abs(one.base - two.base) <= 0.35 * min(one.size, two.size)
+    return abs(one.base - two.base) <= 0.35 * min(one.size, two.size) and min(one.element, two.element) >= 0
 
 
 def _row_line(page: int, column: int, row: list[Piece]) -> Line:

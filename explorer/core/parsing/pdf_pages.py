@@ -22,7 +22,9 @@ from explorer.core.parsing.pdf_words import Word, mended
 if TYPE_CHECKING:
     import pymupdf
 
-_SCAN_SHARE = 0.5
+_SCAN_SHARE, _STAMPED_SHARE = 0.5, 0.8
+"""Share of the page that pictures cover on a scan, without any text and with a stamp."""
+_MOST_STAMPS, _LONGEST_STAMP = 2, 30
 _DRAWN_LETTERS = 300
 """Paths on a page without text that are taken for letters drawn as outlines."""
 _BAD = re.compile(r"[\ufffd\ue000-\uf8ff\x00-\x08\x0b-\x1f]")
@@ -49,6 +51,7 @@ def read_pages(document: pymupdf.Document, ocr_languages: str = "") -> Pages:
     `ocr_languages`: Tesseract's names joined by "+" when scanned pages are to be recognised, else empty.
     """
     import pymupdf
+    from pymupdf.mupdf import FzErrorBase
 
     flags = pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_PRESERVE_WHITESPACE
     kind, _ = document.xref_get_key(document.pdf_catalog(), "StructTreeRoot")
@@ -64,8 +67,8 @@ def read_pages(document: pymupdf.Document, ocr_languages: str = "") -> Pages:
             page = document[index]
             text, words = _page(page, index + 1, flags)
             text, is_hiding = _without_hidden(page, text)
-            is_scan = not text.pieces and _is_scan(page, text)
-        except (RuntimeError, ValueError):
+            is_scan = _is_bare(text) and _is_scan(page, text)
+        except (RuntimeError, ValueError, IndexError, FzErrorBase):
             broken.append(index + 1)
             texts.append(PageText(index + 1, 0.0, 0.0, [], [], tagged=False))
             tables.append([])
@@ -145,8 +148,16 @@ def _turned_words(extracted: pymupdf.TextPage, quarters: int, size: tuple[float,
     return [(*turned_box(word[:4], quarters, *size), word[4]) for word in _words(extracted)]
 
 
+def _is_bare(text: PageText) -> bool:
+    """Tell whether a page has no text, or nothing but a stamp in its margin (a page number, a scanner's name)."""
+    if len(text.pieces) > _MOST_STAMPS:
+        return False
+    low, high = text.height * MARGIN, text.height * (1 - MARGIN)
+    return all((piece.y1 < low or piece.y0 > high) and len(piece.text) <= _LONGEST_STAMP for piece in text.pieces)
+
+
 def _is_scan(page: pymupdf.Page, text: PageText) -> bool:
-    if len(text.vectors) >= _DRAWN_LETTERS:
+    if len(text.vectors) >= _DRAWN_LETTERS and not text.pieces:
         return True
     longest = max(page.rect.width, page.rect.height)
     covered = 0.0
@@ -154,7 +165,8 @@ def _is_scan(page: pymupdf.Page, text: PageText) -> bool:
         x0, y0, x1, y1 = cast("tuple[float, float, float, float]", image["bbox"])
         across, down = min(x1, longest) - max(x0, 0.0), min(y1, longest) - max(y0, 0.0)
         covered += max(0.0, across) * max(0.0, down)
-    return covered >= _SCAN_SHARE * max(1.0, page.rect.width * page.rect.height)
+    share = _STAMPED_SHARE if text.pieces else _SCAN_SHARE
+    return covered >= share * max(1.0, page.rect.width * page.rect.height)
 
 
 def _recognise(
@@ -166,6 +178,7 @@ def _recognise(
     if not languages:
         return list(scans), notes
     import pymupdf
+    from pymupdf.mupdf import FzErrorBase
 
     flags = pymupdf.TEXT_PRESERVE_WHITESPACE
     left: list[int] = []
@@ -175,7 +188,7 @@ def _recognise(
             page = document[number - 1]
             extracted = recognised(page, languages, flags)
             text, words = _text_of(extracted, number, page.rect.width, page.rect.height, 0)
-        except (RuntimeError, ValueError) as error:
+        except (RuntimeError, ValueError, FzErrorBase) as error:
             notes.append(f"page {number} could not be recognised: {error}")
             left.append(number)
             continue

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from explorer.core.model import Rect
+from explorer.core.parsing.pdf_headings import is_caption
 from explorer.core.parsing.pdf_lines import PageText, Piece, Vector
 from explorer.core.parsing.pdf_order import columns_of, rows
 from explorer.core.parsing.pdf_tables import MARGIN, NUMBER, Table, header_rows
@@ -31,7 +32,8 @@ _PART, _STRIP, _FAR, _FAR_OUTSIDE = 0.7, 0.6, 2.7, 1.5
 the page and in its margins."""
 _LONG, _LONGEST = 46, 160
 """Letters: of a cell that is no short one, and of one that is prose."""
-_RULE = 60.0
+_RULE, _ROW = 60.0, 20.0
+"""Points: the shortest line over or under a table, and the height of a row outside of its lines."""
 
 
 class _Part(NamedTuple):
@@ -134,7 +136,9 @@ def _runs(found: Sequence[_Row]) -> Iterator[list[_Row]]:
     singles = 0
     for row in found:
         several = len(row.parts) > 1 and not row.barred
-        far = bool(run) and _is_far(run[-1], row)
+        far = bool(run) and (
+            _is_far(run[-1], row) or (not several and any(is_caption(part.text) for part in row.parts))
+        )
         if run and (far or row.barred or (not several and singles >= 2)):
             yield _trimmed(run)
             run, singles = [], 0
@@ -175,6 +179,9 @@ def _between_rules(page: PageText, rules: Sequence[Edge], pieces: Sequence[Piece
             groups.setdefault(key or (round(rule.low), round(rule.high)), []).append(rule)
     for group in groups.values():
         heights = sorted(rule.at for rule in group)
+        if _part_rows(page, heights, [piece for piece in pieces if _within(piece, group[0])]):
+            # The lines part rows: the first one may stand over the first line, and the last one under the last.
+            heights = [heights[0] - _ROW, *heights, heights[-1] + _ROW]
         inner: list[Piece] = []
         for top, bottom in pairwise(heights):
             band = [p for p in pieces if top - 1 < (p.y0 + p.y1) / 2 < bottom + 1 and _within(p, group[0])]
@@ -186,6 +193,14 @@ def _between_rules(page: PageText, rules: Sequence[Edge], pieces: Sequence[Piece
                 inner = []
         if inner:
             yield inner
+
+
+def _part_rows(page: PageText, heights: Sequence[float], pieces: Sequence[Piece]) -> bool:
+    """Tell whether there is exactly one row between any two of at least three lines."""
+    if len(heights) < 3:
+        return False
+    bands = [[p for p in pieces if top < (p.y0 + p.y1) / 2 < bottom] for top, bottom in pairwise(heights)]
+    return all(len(_rows(page, band)) == 1 for band in bands)
 
 
 def _within(piece: Piece, rule: Edge) -> bool:

@@ -304,3 +304,39 @@ def test_recognised_text_under_a_picture_is_read_and_the_page_is_no_scan() -> No
     document = _read(write)
     assert _texts(document) == [" ".join(LINES)]
     assert document.scanned_pages == ()
+
+
+def test_items_in_the_next_column_are_no_children() -> None:
+    def write(document: pymupdf.Document) -> None:
+        page = _page(document)
+        for at in range(8):
+            for x, words in (
+                (60, ("- keep the valve shut and the", "log in ink in a dry place")),
+                (320, ("- ring the bell at noon and at", "night when the boat comes")),
+            ):
+                page.insert_text((x if at % 2 == 0 else x + 8, 90 + 14 * at), words[at % 2], fontsize=11)
+
+    items = _texts(_read(write), BlockKind.LIST_ITEM)
+    assert len(items) == 8
+    assert all("\n" not in item for item in items)
+
+
+def test_a_word_printed_over_itself_comes_out_once() -> None:
+    def write(document: pymupdf.Document) -> None:
+        page = _page(document)
+        page.insert_text((72, 90), "Close the valve at once.", fontsize=11)
+        page.insert_text((72 + pymupdf.get_text_length("Close the ", fontsize=11), 90), "valve", fontsize=11)
+
+    assert _texts(_read(write)) == ["Close the valve at once."]
+
+
+def test_terms_beside_what_they_mean_stay_one_a_line() -> None:
+    rows = (("Valve", "closes a pipe"), ("Pump", "moves water"), ("Dial", "shows how much"))
+
+    def write(document: pymupdf.Document) -> None:
+        page = _page(document)
+        for at, (term, words) in enumerate(rows):
+            page.insert_text((72, 90 + 15 * at), term, fontsize=11)
+            page.insert_text((150, 90 + 15 * at), words, fontsize=11)
+
+    assert _texts(_read(write)) == [" ".join(row) for row in rows]

@@ -98,3 +98,11 @@ def test_without_tesseract_there_are_no_languages(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("explorer.core.parsing.pdf_ocr.shutil.which", lambda _: None)
     monkeypatch.setattr("explorer.core.parsing.pdf_ocr._FOLDERS", ())
     assert ocr_available() == ()
+
+
+def test_a_stamp_in_the_margin_does_not_make_a_scan_a_page_of_text() -> None:
+    made = pymupdf.open(stream=MIXED, filetype="pdf")
+    made[1].insert_text((280, 825), "Page 2", fontsize=8)
+    made[2].insert_text((280, 825), "Page 3", fontsize=8)
+    document = read_pdf(made.tobytes(), "stamped.pdf")
+    assert document.scanned_pages == (2,)

@@ -121,7 +121,7 @@ def test_a_slice_has_only_the_rectangles_of_its_lines(file: Path) -> None:
 
 
 WORDS = st.text(alphabet="abcdefghijklmnopqrstuvwxyz", min_size=3, max_size=9)
-LINE = st.lists(WORDS, min_size=1, max_size=9).map(" ".join)
+LINE = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -151,6 +151,44 @@ def test_lines_above_and_below_with_a_head_of_two_lines_and_cells_of_two() -> No
     assert table.header_rows == 1
 
 
+def test_lines_between_rows_take_in_the_first_and_the_last_row() -> None:
+    def write(document: pymupdf.Document) -> None:
+        sheet = Sheet(document)
+        sheet.prose()
+        for at, row in enumerate((*PRICES, ("Valve", "East", "7.10"))):
+            if at:
+                sheet.rule()
+            sheet.row(row, (72, 200, 330))
+        sheet.prose()
+
+    assert _rows(_one(_read(write))) == [*PRICES, ("Valve", "East", "7.10")]
+
+
+def test_grids_side_by_side_are_two_tables() -> None:
+    keys = (("Key", "Act"), ("F1", "help"), ("F2", "save"), ("F3", "quit"))
+
+    def write(document: pymupdf.Document) -> None:
+        sheet = Sheet(document)
+        top = sheet.y
+        sheet.grid(PRICES, (60, 120, 180, 250))
+        sheet.y = top
+        sheet.grid(keys, (320, 400, 500))
+
+    assert [_rows(table) for table in _tables(_read(write))] == [[*PRICES], [*keys]]
+
+
+def test_a_caption_between_two_tables_parts_them() -> None:
+    def write(document: pymupdf.Document) -> None:
+        sheet = Sheet(document)
+        for number in (1, 2):
+            sheet.put(f"Table {number}. Prices", 10)
+            for at, row in enumerate(PRICES):
+                sheet.row(row, (72, 200, 330), bold=not at)
+            sheet.y += 8
+
+    assert [_rows(table) for table in _tables(_read(write))] == [[*PRICES], [*PRICES]]
+
+
 def test_names_of_column_groups_stand_in_a_row_of_their_own() -> None:
     xs = (72, 170, 250, 330, 410)
     head = (("", "North", "", "South", ""), ("Item", "Price", "Stock", "Price", "Stock"))
