@@ -133,8 +133,8 @@ def _clear(lines: Sequence[Line], stated: Sequence[Match], measure: Measure, con
 def _candidates(lines: Sequence[Line], measure: Measure, contents: set[int]) -> list[Candidate]:
     """Return the headings that type, numbering and consistent styles show, in order."""
     found = type_candidates(lines, measure, contents, cover_pages(lines, measure))
-    found = with_chapter_words(without_labels(found, lines, measure), lines)
-    return with_sequences(found, lines, measure, contents)
+    found = with_sequences(without_labels(found, lines, measure), lines, measure, contents)
+    return with_chapter_words(found, lines)
 
 
 def _tagged(lines: Sequence[Line], contents: set[int]) -> list[Match]:

@@ -21,10 +21,13 @@ LARGER = 1.1
 """A heading's size over the body's, at least."""
 DECIMAL_KIND = 6
 """The first part of the rank of "1", "1.1" and "A.1"; keywords have smaller ones."""
+ROMAN_RANK = (5, 0)
+"""The rank of "II.": below keywords, above "1" and "A."."""
 NO_NUMBER = (9, 0)
 """The rank of a heading without a number."""
 _MOST_WORDS, _MOST_LARGE_LINES, _MOST_BOLD_LINES = 30, 6, 2
 _NUMBER = re.compile(r"^(?:§+\s*)?(\d{1,3}(?:\.\d{1,3}){0,6})(?:[.:)]|\s?[-–—](?=\s))?(?:\s+|$)(?=\S|$)")
+_ROMAN = re.compile(r"^(?=[IVXLC]{2})C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})[.:)]\s+\S")
 _LETTER = re.compile(r"^([A-Z])(?:\.|:|\))\s+\S|^([A-Z](?:\.\d{1,3})+)[.:)]?\s+\S")
 _KEYWORDS = (
     r"volume|book|title|título|titel",
@@ -91,6 +94,8 @@ def number_rank(text: str) -> tuple[int, int]:
     number = _NUMBER.match(text)
     if number:
         return DECIMAL_KIND, number[1].count(".") + 1
+    if _ROMAN.match(text):
+        return ROMAN_RANK
     letter = _LETTER.match(text)
     if letter:
         return DECIMAL_KIND, (letter[2] or "").count(".") + 1
@@ -155,10 +160,11 @@ def _may_start(
     lines: Sequence[Line], index: int, measure: Measure, running: set[tuple[float, bool]], found: list[Candidate]
 ) -> bool:
     line = lines[index]
-    if line.table >= 0 or not line.upright or _style(line) in running:
+    keyed = bool(_KEYWORD.match(line.text)) and not line.text[0].islower()
+    if line.table >= 0 or not line.upright or (_style(line) in running and not keyed):
         return False
     larger = line.size >= measure.body * LARGER
-    if not larger and not line.bold and not _KEYWORD.match(line.text):
+    if not larger and not line.bold and not keyed:
         return False
     if not _reads_as_heading(line):
         return False

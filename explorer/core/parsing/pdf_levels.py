@@ -7,17 +7,20 @@ above, smaller type below. Without numbers the levels follow size, then weight.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from explorer.core.parsing.pdf_headings import DECIMAL_KIND, NO_NUMBER, Candidate, number_of
+from explorer.core.parsing.pdf_headings import DECIMAL_KIND, NO_NUMBER, ROMAN_RANK, Candidate, number_of
 from explorer.core.parsing.pdf_lines import Line
 from explorer.core.parsing.pdf_outline import Match
 
 DEEPEST = 9
 _LEAST_NUMBERED, _LEAST_SHARE = 2, 0.25
 _RARE = 0.1
+_SINGLE_ROMAN = re.compile(r"([IVXLC])[.:)]\s")
+_APPENDIX = re.compile(r"(?:appendix|annex|annexe|anhang|anlage|anexo|schedule|exhibit)\s+[\dA-Z]", re.IGNORECASE)
 
 _Style = tuple[float, int]
 """Size (larger ones first when sorted) and weight: 0 for bold, 1 for regular."""
@@ -63,7 +66,9 @@ def _by_type(candidates: Sequence[Candidate], styles: Sequence[_Style]) -> list[
 
 def _by_number(candidates: Sequence[Candidate], styles: Sequence[_Style], lines: Sequence[Line]) -> list[int]:
     chapter = _chapter_rank(candidates, lines)
-    ranks = [_joined_rank(candidate.rank, chapter) for candidate in candidates]
+    ranks = [
+        _joined_rank(rank, chapter) for rank in _with_appendices(_with_romans(candidates, lines), candidates, lines)
+    ]
     ranks = _with_unnumbered_chapters(ranks, candidates, lines)
     above = _styles_above(ranks, styles)
     depth = {rank: level for level, rank in enumerate(sorted(set(ranks) - {NO_NUMBER}), 1 + len(above))}
@@ -79,6 +84,31 @@ def _by_number(candidates: Sequence[Candidate], styles: Sequence[_Style], lines:
     return [
         depth[rank] if rank != NO_NUMBER else above[style] if style in above else _fitting(style, usual)
         for rank, style in zip(ranks, styles, strict=True)
+    ]
+
+
+def _with_romans(candidates: Sequence[Candidate], lines: Sequence[Line]) -> list[tuple[int, int]]:
+    """Take "I.", "V." … for Roman numbers where "II." shows that there are some; "C." after "B." stays a letter."""
+    ranks = [candidate.rank for candidate in candidates]
+    if ROMAN_RANK not in ranks:
+        return ranks
+    before = ""
+    for at, candidate in enumerate(candidates):
+        sign = _SINGLE_ROMAN.match(lines[candidate.first].text)
+        if ranks[at] == (DECIMAL_KIND, 1) and sign and before != chr(ord(sign[1]) - 1):
+            ranks[at] = ROMAN_RANK
+        before = lines[candidate.first].text[:1] if ranks[at] == (DECIMAL_KIND, 1) else before
+    return ranks
+
+
+def _with_appendices(
+    ranks: list[tuple[int, int]], candidates: Sequence[Candidate], lines: Sequence[Line]
+) -> list[tuple[int, int]]:
+    """Put schedules and appendices that come after "1", "2" … beside these, as contracts do."""
+    first = next((at for at, rank in enumerate(ranks) if rank == (DECIMAL_KIND, 1)), len(ranks))
+    return [
+        (DECIMAL_KIND, 1) if at > first and _APPENDIX.match(lines[candidate.first].text) else rank
+        for at, (rank, candidate) in enumerate(zip(ranks, candidates, strict=True))
     ]
 
 
@@ -111,7 +141,8 @@ def _with_unnumbered_chapters(
     ranks: list[tuple[int, int]], candidates: Sequence[Candidate], lines: Sequence[Line]
 ) -> list[tuple[int, int]]:
     """Take what stands right above "2.1", "3.1" … for chapters when no chapter has a number ("About this manual")."""
-    if any(rank <= (DECIMAL_KIND, 1) for rank in ranks):
+    wide = sum(rank <= (DECIMAL_KIND, 1) for rank in ranks)
+    if wide and wide >= _RARE * sum(rank == (DECIMAL_KIND, 2) for rank in ranks):
         return ranks
     heads = [
         at - 1

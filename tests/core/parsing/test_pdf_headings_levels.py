@@ -153,6 +153,78 @@ LEVELS = {
         ),
         [(1, "1. DEFINITIONS"), (1, "2. TERM AND RENEWAL"), (1, "3. NOTICES")],
     ),
+    "schedules stand beside the clauses": (
+        with_prose(
+            Put("MASTER SERVICES AGREEMENT", 14, x=180),
+            Put("1. DEFINITIONS"),
+            Put("1.1 Terms"),
+            Put("2. SERVICES"),
+            Put("SCHEDULE 1 - FEES"),
+        ),
+        [
+            (1, "MASTER SERVICES AGREEMENT"),
+            (2, "1. DEFINITIONS"),
+            (3, "1.1 Terms"),
+            (2, "2. SERVICES"),
+            (2, "SCHEDULE 1 - FEES"),
+        ],
+    ),
+    "an article's name below its number belongs to it": (
+        [
+            Put("CHAPTER I", 12, "tibo", x=270),
+            Put("General provisions", 12, "tibo", x=250, gap=0),
+            Put("Article 1", 11, "tiit", x=275),
+            Put("Subject-matter", 11, "tibo", x=260, gap=0),
+            Prose(),
+            Put("Article 2", 11, "tiit", x=275),
+            Put("Material scope", 11, "tibo", x=255, gap=0),
+            Prose(),
+        ],
+        [(1, "CHAPTER I General provisions"), (2, "Article 1 Subject-matter"), (2, "Article 2 Material scope")],
+    ),
+    "letters stand below Roman numbers": (
+        with_prose(
+            Put("I. Introduction"),
+            Put("II. Methods"),
+            Put("A. Sampling"),
+            Put("B. Analysis"),
+            Put("C. Care"),
+            Put("III. Results"),
+        ),
+        [
+            (1, "I. Introduction"),
+            (1, "II. Methods"),
+            (2, "A. Sampling"),
+            (2, "B. Analysis"),
+            (2, "C. Care"),
+            (1, "III. Results"),
+        ],
+    ),
+    "paragraph signs in sections": (
+        with_prose(
+            Put("Abschnitt 1 Allgemeines", 13),
+            Put("§ 1 Geltung"),
+            Put("§ 2 Kündigung"),
+            Put("Abschnitt 2 Besonderes", 13),
+            Put("§ 3 Haftung"),
+        ),
+        [
+            (1, "Abschnitt 1 Allgemeines"),
+            (2, "§ 1 Geltung"),
+            (2, "§ 2 Kündigung"),
+            (1, "Abschnitt 2 Besonderes"),
+            (2, "§ 3 Haftung"),
+        ],
+    ),
+    "Chinese chapters and articles": (
+        with_prose(
+            Put("第一章 总则", 14, "china-s"),
+            Put("第一条 目的", 11, "china-s"),
+            Put("第二章 附则", 14, "china-s"),
+            Put("第二条 范围", 11, "china-s"),
+        ),
+        [(1, "第一章 总则"), (2, "第一条 目的"), (1, "第二章 附则"), (2, "第二条 范围")],
+    ),
     "italics that always stand alone are headings": (
         [
             *with_prose(Put("Nuts", 16), Put("Wing nuts", font="tiit"), Put("Cap nuts", font="tiit")),
