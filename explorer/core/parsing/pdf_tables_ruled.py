@@ -188,19 +188,20 @@ def _slots(lattice: _Lattice, grid: Grid, words: Sequence[Word]) -> list[list[li
     """Return the words of each slot; a cell over several rows fills them all, one over several columns the first."""
     ys, xs = lattice
     slots: list[list[list[Word]]] = [[[] for _ in xs[1:]] for _ in ys[1:]]
+    borders, lines = _by_place(grid.down), _by_place(grid.across)
+    seen: set[tuple[str, int, int]] = set()
     for word in words:
         x, y = (word[0] + word[2]) / 2, (word[1] + word[3]) / 2
         row, column = bisect(ys, y) - 1, bisect(xs, x) - 1
         if not (0 <= row < len(slots) and 0 <= column < len(xs) - 1):
             continue
         middle = (ys[row] + ys[row + 1]) / 2
-        while column > 0 and not any(e.at == xs[column] and e.low <= middle <= e.high for e in grid.down):
+        while column > 0 and not any(edge.low <= middle <= edge.high for edge in borders.get(xs[column], ())):
             column -= 1
-        cell = slots[row][column]
-        if not any(_is_twin(word, other) for other in cell[-40:]):
-            cell.append(word)
+        if not _is_again(word, seen):
+            slots[row][column].append(word)
     for column in range(len(xs) - 1):
-        _fill_down(slots, column, lattice, grid.across)
+        _fill_down(slots, column, lattice, lines)
     return slots
 
 
@@ -209,17 +210,30 @@ def _is_same(above: list[list[Word]], row: list[list[Word]]) -> bool:
     return all(one is two or (not one and not two) for one, two in zip(above, row, strict=True))
 
 
-def _is_twin(one: Word, two: Word) -> bool:
-    return one[4] == two[4] and abs(one[0] - two[0]) < 1.5 and abs(one[1] - two[1]) < 1.5
+def _by_place(found: Sequence[Edge]) -> dict[float, list[Edge]]:
+    places: dict[float, list[Edge]] = {}
+    for edge in found:
+        places.setdefault(edge.at, []).append(edge)
+    return places
 
 
-def _fill_down(slots: list[list[list[Word]]], column: int, lattice: _Lattice, across: list[Edge]) -> None:
+def _is_again(word: Word, seen: set[tuple[str, int, int]]) -> bool:
+    """Tell whether the same word stands at (nearly) the same place already, and note it."""
+    x, y = round(word[0]), round(word[1])
+    if any((word[4], x + right, y + down) in seen for right in (-1, 0, 1) for down in (-1, 0, 1)):
+        return True
+    seen.add((word[4], x, y))
+    return False
+
+
+def _fill_down(slots: list[list[list[Word]]], column: int, lattice: _Lattice, lines: dict[float, list[Edge]]) -> None:
     """Give each row of a cell that no edge parts all words of the cell."""
     ys, xs = lattice
     middle = (xs[column] + xs[column + 1]) / 2
     start = 0
     for row in range(1, len(ys)):
-        open_below = row < len(ys) - 1 and not any(e.at == ys[row] and e.low <= middle <= e.high for e in across)
+        drawn = any(edge.low <= middle <= edge.high for edge in lines.get(ys[row], ()))
+        open_below = row < len(ys) - 1 and not drawn
         if open_below:
             continue
         if row - start > 1:

@@ -32,8 +32,10 @@ _PART, _STRIP, _FAR, _FAR_OUTSIDE = 0.7, 0.6, 2.7, 1.5
 the page and in its margins."""
 _LONG, _LONGEST = 46, 160
 """Letters: of a cell that is no short one, and of one that is prose."""
-_RULE, _ROW = 60.0, 20.0
-"""Points: the shortest line over or under a table, and the height of a row outside of its lines."""
+_RULE, _ROW, _NEIGHBOURS = 60.0, 20.0, 60
+"""Points: the shortest line over or under a table, the height of a row outside of its lines, and the distance within
+which rows in parts make it worth to look for a table.
+"""
 
 
 class _Part(NamedTuple):
@@ -67,7 +69,8 @@ def spaced_tables(page: PageText, pieces: Sequence[Piece], marks: Marks, before:
     the page before, which may go on here.
     """
     upright = [piece for piece in pieces if piece.upright]
-    if _parted_heights(upright) < (1 if before else 2):
+    heights = _parted_heights(upright)
+    if not any(below - above <= _NEIGHBOURS for above, below in pairwise(heights)) and not (before and heights):
         return []
     found: list[Table] = []
     for inner in _between_rules(page, marks.rules, upright):
@@ -86,8 +89,8 @@ def spaced_tables(page: PageText, pieces: Sequence[Piece], marks: Marks, before:
     return found
 
 
-def _parted_heights(pieces: Sequence[Piece]) -> int:
-    """Count the heights at which text in parts may stand; marks of lists and code do not count."""
+def _parted_heights(pieces: Sequence[Piece]) -> list[int]:
+    """Return the heights at which text in parts may stand; marks of lists and code do not count."""
     rights: dict[int, float] = {}
     parted: set[int] = set()
     for piece in pieces:
@@ -99,7 +102,7 @@ def _parted_heights(pieces: Sequence[Piece]) -> int:
             rights[key] = piece.x1
         elif piece.x0 - right > _PART * piece.size or piece.x1 < right:
             parted.add(key)
-    return len(parted)
+    return sorted(parted)
 
 
 def _rows(page: PageText, pieces: Sequence[Piece]) -> list[_Row]:
