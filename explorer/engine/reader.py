@@ -183,12 +183,12 @@ def _fulfil(request: Request, path: Path) -> Answer:
         _draw(request, path)
         return Drawn()
     if isinstance(request, NameLanguages):
-        from explorer.core.parsing.pdf_ocr import ocr_available
+        from explorer.core.parsing.pdf.ocr import ocr_available
 
         return Languages(names=ocr_available())
     name = bytes.fromhex(request.name).decode("utf-8", "replace")
     if isinstance(request, LayOut):
-        from explorer.core.parsing.pdf_layout import layout_boxes
+        from explorer.core.parsing.pdf.layout import layout_boxes
 
         return LaidOut(boxes=layout_boxes(read_bytes(path), name, request.pages))
     from explorer.core.parsing import read_document
@@ -197,7 +197,7 @@ def _fulfil(request: Request, path: Path) -> Answer:
 
 
 def _draw(request: Draw, path: Path) -> None:
-    from explorer.core.parsing.pdf import draw_page
+    from explorer.core.parsing.pdf.reader import draw_page
 
     picture = draw_page(read_bytes(path), request.page, request.scale)
     target = Path(os.fsdecode(bytes.fromhex(request.target)))

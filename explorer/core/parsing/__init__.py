@@ -20,6 +20,9 @@ SUFFIXES: Mapping[str, str] = {
     ".markdown": "markdown",
     ".mdown": "markdown",
     ".mkd": "markdown",
+    ".mdx": "markdown",
+    ".qmd": "markdown",
+    ".rmd": "markdown",
     ".pdf": "pdf",
     ".html": "html",
     ".htm": "html",
@@ -34,13 +37,13 @@ SUFFIXES: Mapping[str, str] = {
 """File name suffixes (lower case) and the format that they stand for."""
 
 _READERS: Mapping[str, tuple[str, str]] = {
-    "markdown": ("explorer.core.parsing.markdown", "read_markdown"),
-    "pdf": ("explorer.core.parsing.pdf", "read_pdf"),
-    "html": ("explorer.core.parsing.html", "read_html"),
-    "docx": ("explorer.core.parsing.docx", "read_docx"),
-    "epub": ("explorer.core.parsing.epub", "read_epub"),
-    "rst": ("explorer.core.parsing.rst", "read_rst"),
-    "text": ("explorer.core.parsing.text", "read_text"),
+    "markdown": ("explorer.core.parsing.markdown.reader", "read_markdown"),
+    "pdf": ("explorer.core.parsing.pdf.reader", "read_pdf"),
+    "html": ("explorer.core.parsing.html.reader", "read_html"),
+    "docx": ("explorer.core.parsing.docx.reader", "read_docx"),
+    "epub": ("explorer.core.parsing.epub.reader", "read_epub"),
+    "rst": ("explorer.core.parsing.rst.reader", "read_rst"),
+    "text": ("explorer.core.parsing.text.reader", "read_text"),
 }
 _TAKES_AIDS = frozenset({"pdf"})
 

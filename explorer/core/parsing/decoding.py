@@ -1,7 +1,7 @@
 """Bytes of a text file to code points, in an order that never loses a character silently.
 
 Order of trust: byte order mark, escape sequences of ISO 2022, UTF-8, UTF-16 or UTF-32 without a mark (by where the
-zero bytes stand), damaged UTF-8, the older encodings (`explorer.core.parsing.text_encodings`), of which Windows-1252
+zero bytes stand), damaged UTF-8, the older encodings (`explorer.core.parsing.encodings`), of which Windows-1252
 is taken when nothing tells them apart. Every guess leaves a note for the user.
 
 Guarantee: the text holds no lone surrogate and no NUL; each of these becomes one U+FFFD, so that places stay true.
@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 
 from explorer.core.errors import UnreadableDocumentError
-from explorer.core.parsing.text_encodings import FALLBACK, encoding_name, escaped_encoding, guess_encoding
+from explorer.core.parsing.encodings import FALLBACK, encoding_name, escaped_encoding, guess_encoding
 
 _PROBE = 8192
 # The mark of UTF-32 begins with the mark of UTF-16, so the longer ones come first. These codecs keep the mark in

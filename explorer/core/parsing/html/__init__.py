@@ -1,0 +1,1 @@
+"""HTML: web pages, and the chapters of books."""

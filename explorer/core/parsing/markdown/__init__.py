@@ -1,0 +1,1 @@
+"""Markdown: CommonMark with what other tools add to it."""

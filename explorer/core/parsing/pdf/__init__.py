@@ -1,0 +1,1 @@
+"""PDF: text with its places, headings by the best evidence a file gives."""

@@ -1,0 +1,235 @@
+"""Page furniture: running headers and footers, page numbers, tables of contents. Neither headings nor body.
+
+A row near the page's edge is furniture when rows at the same height say the same on enough pages once digits are
+taken away, when its first or last part repeats so, or when it carries the page's number. Rows are peeled from the
+edge inwards and the peeling stops at the first row that is none. A row in heading type whose number alone changes
+("Sheet 1", "Sheet 2") is a heading unless it stands in the outermost margin; a row that the body follows at the
+distance of running text belongs to the body.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import takewhile
+from typing import NamedTuple
+
+from explorer.core.parsing.pdf.lines import Line, PageText, Piece
+from explorer.core.parsing.pdf.order import rows
+
+_EDGE, _MARGIN = 0.14, 0.06
+_LEAST_ENTRIES, _MOST_JUMP = 3, 300
+_LEAST_BAND, _BAND_SHARE = 5, 0.5
+_DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
+_FOLIO = re.compile(r"^(\d{1,4})(?=\s|$)|(?:^|\s)(\d{1,4})$")
+_PARTS = re.compile(r"\s+[|•·–—:]\s+|\s{3,}")
+_LEADERS = re.compile(r"(?:[.…·_]\s?){4,}\s*(?:[\dA-Z]{0,3}[-.]?\d{0,4}|[ivxlc]{1,7})$|(?:\s\.){3,}")
+_LEADER_MARKS = ("..", ". .", "…", "··", "· ·", "__")
+_PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})$")
+_CONTENTS = re.compile(
+    r"^(?:table of contents|contents|inhalt(?:sverzeichnis)?|índice|sumário|contenido|table des matières|sommaire|目录"
+    r"|目次)$",
+    re.IGNORECASE,
+)
+
+
+class _Row(NamedTuple):
+    page: int
+    side: str
+    base: float
+    pieces: list[Piece]
+    texts: tuple[str, ...]
+    heading_type: bool
+    outermost: bool
+    close: bool
+    folio: tuple[int, ...]
+
+
+def without_furniture(pages: list[PageText], held: list[set[int]], body: float) -> tuple[list[list[Piece]], int]:
+    """Return each page's pieces without furniture, and the number of rows taken away.
+
+    `held` names, page by page, the pieces (by `id`) that stand in tables: never furniture.
+    """
+    need = min(3, max(2, (len(pages) + 1) // 2))
+    edges = [_edge_rows(page, held[i], body) for i, page in enumerate(pages)]
+    texts: Counter[tuple[str, str, int]] = Counter()
+    wordings: dict[tuple[str, str, int], set[str]] = {}
+    folios: Counter[tuple[str, int, int]] = Counter()
+    for sides in edges:
+        for row in (row for side in sides for row in side):
+            for key in {key for text in row.texts for key in _keys(row, text)}:
+                texts[key] += 1
+                wordings.setdefault(key, set()).add(row.pieces[0].text)
+            folios.update({(row.side, _slot(row), offset) for offset in row.folio})
+    band = _Band()
+    for side in (side for sides in edges for side in sides):
+        for row in side[:1]:
+            band.saw(row, is_furniture=_is_furniture(row, texts, wordings, folios, need))
+    removed = 0
+    kept: list[list[Piece]] = []
+    for page, sides in zip(pages, edges, strict=True):
+        gone: set[int] = set()
+        for side in sides if len(pages) > 1 else ():
+            peeled = list(takewhile(lambda row: _is_furniture(row, texts, wordings, folios, need), side))
+            if not peeled and side and band.holds(side[0]):
+                peeled = side[:1]
+            while peeled and peeled[-1].close and not peeled[-1].outermost:
+                peeled.pop()
+            gone.update(id(piece) for row in peeled for piece in row.pieces)
+            removed += len(peeled)
+        kept.append([piece for piece in page.pieces if id(piece) not in gone] if gone else page.pieces)
+    return kept, removed
+
+
+class _Band:
+    """Places at the edge, by height and type, where the first row is furniture on most pages that have one."""
+
+    def __init__(self) -> None:
+        self._all: Counter[tuple[str, int, float, str]] = Counter()
+        self._furniture: Counter[tuple[str, int, float, str]] = Counter()
+
+    def saw(self, row: _Row, *, is_furniture: bool) -> None:
+        self._all[self._place(row)] += 1
+        self._furniture[self._place(row)] += is_furniture
+
+    def holds(self, row: _Row) -> bool:
+        """Tell whether a row that says nothing familiar stands in such a place: a header seen on this page only."""
+        place = self._place(row)
+        return not row.close and self._furniture[place] >= max(_LEAST_BAND, _BAND_SHARE * self._all[place])
+
+    @staticmethod
+    def _place(row: _Row) -> tuple[str, int, float, str]:
+        piece = row.pieces[0]
+        return row.side, round(row.base), round(piece.size, 1), piece.font
+
+
+def _edge_rows(page: PageText, held: set[int], body: float) -> tuple[list[_Row], list[_Row]]:
+    top = [p for p in page.pieces if p.y1 < page.height * _EDGE and p.upright]
+    bottom = [p for p in page.pieces if p.y0 > page.height * (1 - _EDGE) and p.upright]
+    return (
+        [_row(page, "top", row, body) for row in rows(top) if not any(id(p) in held for p in row)],
+        [_row(page, "bottom", row, body) for row in reversed(rows(bottom)) if not any(id(p) in held for p in row)],
+    )
+
+
+def _row(page: PageText, side: str, pieces: list[Piece], body: float) -> _Row:
+    whole = "   ".join(piece.text for piece in pieces)
+    parts = [part for part in _PARTS.split(whole) if part]
+    texts = {_plain(whole)} | ({_plain(part) for part in (parts[0], parts[-1])} if len(parts) > 1 else set[str]())
+    height = min(p.y1 for p in pieces) if side == "top" else page.height - max(p.y0 for p in pieces)
+    match = [
+        int(number) for part in (parts[0], parts[-1]) for found in _FOLIO.findall(part) for number in found if number
+    ]
+    return _Row(
+        page.number,
+        side,
+        pieces[0].base,
+        pieces,
+        tuple(text for text in texts if len(text) >= 6 or text == _plain(whole)),
+        side == "top" and max(p.size for p in pieces) >= body * 1.1,
+        height < page.height * _MARGIN,
+        _is_close(page, side, pieces[0]),
+        tuple(number - page.number for number in match),
+    )
+
+
+def _is_close(page: PageText, side: str, row: Piece) -> bool:
+    """Tell whether the next row towards the middle of the page follows at the distance of running text."""
+    limit = 1.5 * row.size
+    if side == "top":
+        return any(0.4 * row.size < piece.base - row.base < limit for piece in page.pieces)
+    return any(0.4 * row.size < row.base - piece.base < limit for piece in page.pieces)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_DIGITS.sub("", text).casefold().split())
+
+
+def _slot(row: _Row) -> int:
+    return round(row.base / 6)
+
+
+def _keys(row: _Row, text: str) -> list[tuple[str, str, int]]:
+    return [(row.side, text, _slot(row) + shift) for shift in (-1, 0, 1)]
+
+
+def _is_furniture(
+    row: _Row,
+    texts: Counter[tuple[str, str, int]],
+    wordings: dict[tuple[str, str, int], set[str]],
+    folios: Counter[tuple[str, int, int]],
+    need: int,
+) -> bool:
+    keys = [(row.side, text, _slot(row)) for text in row.texts]
+    repeated = [key for key in keys if texts[key] >= need and (need >= 3 or _near_edge(row))]
+    if row.heading_type and not row.outermost:
+        repeated = [key for key in repeated if len(wordings[key]) < texts[key] or not key[1]]
+        return bool(repeated)
+    return bool(repeated) or any(folios[row.side, _slot(row), offset] >= max(3, need) for offset in row.folio)
+
+
+def _near_edge(row: _Row) -> bool:
+    return row.outermost or not row.heading_type
+
+
+def contents_lines(lines: list[Line]) -> set[int]:
+    """Return the indices of lines that are entries of a table of contents (or its title)."""
+    sure = [_is_entry(line) for line in lines]
+    for index in _without_leaders(lines):
+        sure[index] = True
+    found: set[int] = set()
+    start = 0
+    while start < len(lines):
+        if not sure[start]:
+            start += 1
+            continue
+        end, last, count = start + 1, start, 1
+        while end < len(lines) and end - last <= 3 and lines[end].page - lines[last].page <= 1:
+            if sure[end] or _ends_in_page(lines[end]):
+                last = end
+                count += sure[end]
+            end += 1
+        first = _reach_back(lines, start)
+        if count >= 3 or any(lines[i].role.startswith("TOC") for i in range(start, last + 1)):
+            found.update(range(first, last + 1))
+        start = last + 1
+    return found
+
+
+def _without_leaders(lines: list[Line]) -> set[int]:
+    """Return the entries that follow the title of a table of contents without dots: page numbers that only grow."""
+    found: set[int] = set()
+    for start in (index for index, line in enumerate(lines) if _CONTENTS.match(line.text)):
+        entries: list[int] = []
+        last = 0
+        for index in range(start + 1, len(lines)):
+            match = _PAGE_AT_END.search(lines[index].text)
+            if match is None or not match[0].strip().isdigit() or not last <= int(match[0]) < last + _MOST_JUMP:
+                if index - (entries[-1] if entries else start) > 2:
+                    break
+                continue
+            last = int(match[0])
+            entries.append(index)
+        if len(entries) >= _LEAST_ENTRIES:
+            found.update(entries)
+    return found
+
+
+def _is_entry(line: Line) -> bool:
+    if line.role.startswith("TOC"):
+        return True
+    text = line.text
+    return any(mark in text for mark in _LEADER_MARKS) and bool(_LEADERS.search(text))
+
+
+def _ends_in_page(line: Line) -> bool:
+    return len(line.starts) > 1 and bool(_PAGE_AT_END.search(line.text))
+
+
+def _reach_back(lines: list[Line], start: int) -> int:
+    first = start
+    while first > 0 and start - first < 4 and _ends_in_page(lines[first - 1]):
+        first -= 1
+    if first > 0 and _CONTENTS.match(lines[first - 1].text):
+        first -= 1
+    return first
