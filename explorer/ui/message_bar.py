@@ -71,7 +71,7 @@ class Message(QFrame):
         super().__init__()
         self.setObjectName("messageBar")
         self.setProperty("tone", tone)
-        sign = QLabel({"error": "●", "accent": "ⓘ"}.get(tone, "▲"))
+        sign = QLabel({"error": "●", "accent": "○"}.get(tone, "▲"))
         text = QLabel(f"{title} {detail}".strip())
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)

@@ -156,13 +156,15 @@ class ReadingView(QTextEdit):
     def _line_rect(self, position: int) -> QRectF:
         """Return the line that holds a position, in the document's coordinates."""
         block = self.document().findBlock(position)
+        # Only this rectangle counts in the document; a layout's own position counts in its table cell.
         place = self.document().documentLayout().blockBoundingRect(block)
         line = block.layout().lineForTextPosition(position - block.position())
-        return line.rect().translated(block.layout().position()) if line.isValid() else place
+        return line.rect().translated(place.topLeft()) if line.isValid() else place
 
     def _x_at(self, block: QTextBlock, position: int) -> float:
         line = block.layout().lineForTextPosition(position - block.position())
-        return block.layout().position().x() + cursor_x(line, position - block.position())
+        left = self.document().documentLayout().blockBoundingRect(block).left()
+        return left + cursor_x(line, position - block.position())
 
     def _shape(self, start: int, end: int) -> QPolygonF:
         """Return the outline of a stretch: from its first letter to its last, whole lines between."""

@@ -313,3 +313,28 @@ def test_foot_says_what_the_headings_rest_on_and_what_was_guessed(
     bare = SourceView("guide.pdf", "pdf", "Guide", pages=((595.0, 842.0),), evidence="none")
     engine.answer(protocol.Source(id=engine.last(protocol.GetSource).id, source=bare))
     assert panel.evidence_words() == "No headings found"
+
+
+@pytest.mark.parametrize(
+    "words", ["A caption.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n", "| a |\n|---|\n| 1 |\n"]
+)
+def test_mark_of_a_place_that_ends_in_a_table_covers_that_place_only(
+    panel: SourcePanel, session: Session, engine: RecordingEngine, words: str
+) -> None:
+    above = "".join(f"Paragraph {number}.\n\n" for number in range(12))
+    text = f"# Plans\n\n{above}{words}\nBelow.\n"
+    session.select(Selection(document="plans.md"))
+    source = SourceView("plans.md", "markdown", "Plans", text, read_document(text.encode(), "plans.md").blocks)
+    engine.answer(protocol.Source(id=engine.last(protocol.GetSource).id, source=source))
+    reading = panel.reading
+    heights: list[float] = []
+    for passage in ("Paragraph 11.", words, "Below."):
+        start = text.index(passage)
+        reading.choose(Place(start, start + len(passage.rstrip())))
+        rect = reading.chosen_rect()
+        assert rect is not None
+        heights += [
+            rect.top() + reading.verticalScrollBar().value(),
+            rect.bottom() + reading.verticalScrollBar().value(),
+        ]
+    assert heights == sorted(heights)
