@@ -7,8 +7,8 @@ Differences from the library's presets, each for a reason:
 * Blocks nested deeper than `MAX_DEPTH` become a paragraph; the library would drop their text.
 * Escapes and entities stay tokens of their own (`text_join` is off): their text differs from the source.
 * References to footnotes stay as written (`[^1]`), and so do inline notes.
-* What other Markdown tools add to the language is read as these mean it (`markdown_leftovers`,
-  `markdown_inline_rules`); definition lists are read as well.
+* What other Markdown tools add to the language is read as these mean it (`leftovers`,
+  `inline_rules`); definition lists are read as well.
 """
 
 from __future__ import annotations

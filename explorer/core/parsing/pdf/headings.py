@@ -3,7 +3,7 @@
 A line is in heading type when it is clearly larger than the body (10 % or more), or bold, short and alone, or when it
 begins with a keyword and a number ("ARTICLE 2.") and stands alone. Prose in bold, bold lead-ins, captions, list
 items and sentences are not headings. Lines of one heading join when the next word would not have fitted; a line with
-its own number starts a heading of its own. Which level a heading has is told in `pdf_levels`.
+its own number starts a heading of its own. Which level a heading has is told in `levels`.
 """
 
 from __future__ import annotations

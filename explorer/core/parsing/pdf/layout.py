@@ -1,7 +1,7 @@
 """PyMuPDF's layout model: what it takes the parts of a page for. Slow (3 to 6 pages a second and core).
 
 The model knows headings from text, tables and furniture by their looks; it gives no levels and finds too many
-headings, so it is one vote among others (`pdf_votes`), and only for pages that the type leaves in doubt. It is run in
+headings, so it is one vote among others (`votes`), and only for pages that the type leaves in doubt. It is run in
 one thread: several processes side by side read twice as fast as one process with several threads.
 """
 

@@ -1,4 +1,4 @@
-"""Lines of plain text that may be headings, by how they look; the document decides which are (`text_headings`).
+"""Lines of plain text that may be headings, by how they look; the document decides which are (`headings`).
 
 A heading stands first in its stretch: a blank line is above it. It is underlined, boxed or numbered, short, and reads
 like a title rather than a sentence, an entry of a table of contents, a row of a table or an item of a list.

@@ -1,6 +1,6 @@
 """Which candidates are a plain text's headings, and their levels.
 
-Underlined lines are. Numbered ones are when their numbers make series (`text_series`). Lines in capitals are when they
+Underlined lines are. Numbered ones are when their numbers make series (`series`). Lines in capitals are when they
 form a scheme: three or more of their kind with text below each. In documents set like RFCs, all text indented, short
 lines at the margin are headings too. Nothing else is: a short line may be anything.
 
