@@ -118,6 +118,10 @@ class Cursor:
         line = bisect_right(self.source.starts, start) - 1
         return line, start - self.source.starts[line]
 
+    def take(self, start: int, end: int) -> Place:
+        """Return the place of something found elsewhere, and move behind it."""
+        return self._take(start, end - start)
+
     def _take(self, start: int, length: int) -> Place:
         self.first = start if self.first is None else min(self.first, start)
         self.last = max(self.last, start + length)

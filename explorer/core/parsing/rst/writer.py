@@ -7,16 +7,25 @@ each depth, each item on a line of its own behind its own marker.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from docutils import nodes
 
+from explorer.core.model import Place
+from explorer.core.parsing.docx.number_formats import write_number
 from explorer.core.parsing.markdown.writer import TextWriter
 from explorer.core.parsing.rst.places import Cursor, write_words
 
 _INDENT = "  "
 _MARKER = re.compile(r"[ \t]*(\(?(?:\w{1,8}|#)[.)]|[-+*•‣⁃])(?=\s|$)")
 _LISTS = (nodes.bullet_list, nodes.enumerated_list)
+# docutils' names of ways to count, and those of `write_number`.
+_ENUMERATORS = {
+    "loweralpha": "lowerLetter",
+    "upperalpha": "upperLetter",
+    "lowerroman": "lowerRoman",
+    "upperroman": "upperRoman",
+}
 SILENT = (
     nodes.comment,
     nodes.substitution_definition,
@@ -113,35 +122,34 @@ class NodeWriter:
         writer.begin_line(indent)
         self._write_marked(node, writer)
 
-    def items(self, node: nodes.Element) -> list[tuple[nodes.Element, str]]:
-        """Return a list's items with their markers: as written, counted up where the author left that to the tool."""
-        found: list[tuple[nodes.Element, str]] = []
-        count = int(node.get("start", 1))
-        for child in node.children:
-            if isinstance(child, nodes.list_item):
-                written = str(node.get("bullet", "")) or self._written_marker(child)
-                found.append((child, f"{count}." if written == "#." else written))
-                count += 1
-        return found
+    def items(self, node: nodes.Element) -> Iterator[tuple[nodes.Element, str]]:
+        """Yield a list's items, each with its marker as it is to be shown where the author left it to the tool."""
+        style = _ENUMERATORS.get(str(node.get("enumtype", "")), "decimal")
+        before, after = str(node.get("prefix", "")), str(node.get("suffix", ""))
+        children = [child for child in node.children if isinstance(child, nodes.list_item)]
+        for count, child in enumerate(children, int(node.get("start", 1))):
+            yield child, str(node.get("bullet", "")) or f"{before}{write_number(count, style)}{after}"
 
-    def _written_marker(self, item: nodes.Element) -> str:
-        source = self.cursor.source
-        line = self.cursor.first_line + (item.line or 1) - 1
+    def _written_marker(self, item: nodes.Element) -> tuple[str, Place | None]:
+        """Return an item's marker as the source has it, and its place: on the item's own line, never further on."""
+        source, cursor = self.cursor.source, self.cursor
+        line = cursor.first_line + (item.line or 1) - 1
         for number in (line, line - 1, line + 1):
             if 0 <= number < len(source.starts):
                 # A list in a list may begin on the same line, behind the outer marker.
-                begin = min(max(source.starts[number], self.cursor.at), source.ends[number])
+                begin = min(max(source.starts[number], cursor.at), source.ends[number])
                 match = _MARKER.match(source.text, begin, source.ends[number])
                 match = match or _MARKER.match(source.text, source.starts[number], source.ends[number])
                 if match:
-                    return match[1]
-        return "-"
+                    return match[1], cursor.take(match.start(1), match.end(1))
+        return "", None
 
     def write_item(self, item: nodes.Element, marker: str, writer: TextWriter, indent: str = "") -> None:
-        """Write a list item with all it holds."""
+        """Write a list item with all it holds; `marker` stands for one that the source leaves open or hides."""
         self.cursor.hint(item.line)
-        place = self.cursor.find(marker)
-        writer.put(marker, place, exact=place is not None)
+        written, place = self._written_marker(item)
+        kept = place is not None and "#" not in written
+        writer.put(written if kept else marker, place, exact=kept)
         writer.put(" ")
         writer.fresh = True
         self.write_body(item.children, writer, indent + _INDENT)

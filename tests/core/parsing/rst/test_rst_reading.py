@@ -254,3 +254,30 @@ def test_many_sections_are_siblings() -> None:
     found = headings("".join(f"Heading {number}\n==========\n\nText *of* it.\n\n" for number in range(1_000)))
     assert len(found) == 1_000
     assert all(one != two and one[0] == two[0] == 1 for one, two in pairwise(found))
+
+
+COUNTED = {
+    "brackets": ("(#) one\n(#) two\n", ["(1) one", "(2) two"]),
+    "one bracket": ("#) one\n#) two\n", ["1) one", "2) two"]),
+    "letters": ("B. one\n#. two\n", ["B. one", "C. two"]),
+    "Roman": ("i. one\nii. two\n#. three\n", ["i. one", "ii. two", "iii. three"]),
+    "nested": ("- 1. one\n  #. two\n", ["- 1. one\n  2. two"]),
+    "the same number further on": ("- one\n#. two\n\n1. three\n", ["- one", "1. two", "1. three"]),
+    "the same number in words further on": ("#. one 2.\n#. two\n", ["1. one 2.", "2. two"]),
+}
+
+
+@pytest.mark.parametrize(("text", "items"), COUNTED.values(), ids=COUNTED.keys())
+def test_markers_left_to_the_tool_are_counted_and_placed(text: str, items: list[str]) -> None:
+    document = read_document(text.encode(), "a.rst")
+    assert [block.text for block in document.blocks] == items
+    for block in document.blocks:
+        item = text[block.place.start : block.place.end]
+        assert item.split()[-1] == block.text.split()[-1]
+        assert item.count("\n") == block.text.count("\n")
+
+
+def test_a_hyphen_before_a_list_is_no_marker_of_it() -> None:
+    text = ".. a comment - not shown\n\n- one\n"
+    (item,) = read_document(text.encode(), "a.rst").blocks
+    assert text[item.place.start : item.place.end] == "- one"
