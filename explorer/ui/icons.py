@@ -35,10 +35,11 @@ class Icon(StrEnum):
     PROGRAM = "program"
     HEADING = "heading"
     CHEVRON = "chevron"
+    CHECK = "check"
 
 
 def icon_file(name: Icon) -> str:
-    """Return an icon's file for a style sheet, which cannot recolour it: the chevron's grey shows in both themes."""
+    """Return an icon's file for a style sheet, which cannot recolour it: grey chevron and check show in both themes."""
     return paths.resource(f"icons/{name}.svg").as_posix()
 
 

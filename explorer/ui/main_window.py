@@ -56,6 +56,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*SMALLEST)
         self.setAcceptDrops(True)
         self._offered: set[str] = set()
+        self._offer = ("", "")
         self.top_bar = TopBar(session, theme)
         self.messages = MessageBar(theme)
         self.welcome = WelcomePage(theme, str(paths.sample_library()))
@@ -192,10 +193,14 @@ class MainWindow(QMainWindow):
 
     def _offer_scans(self, library: LibraryInfo) -> None:
         """Offer once for each library to read its scans."""
-        title, detail = scans_offer(library)
-        if title and library.folder not in self._offered:
+        offer = scans_offer(library)
+        if offer == self._offer or (offer[0] and library.folder in self._offered):
+            return
+        self.messages.withdraw(*self._offer)
+        self._offer = offer
+        if offer[0]:
             self._offered.add(library.folder)
-            self.messages.show_message(title, detail, tone="accent")
+            self.messages.show_message(*offer, tone="accent")
 
     def _read_scans(self, wanted: bool) -> None:
         self._session.read_scans(chosen_languages(self._session.library, wanted))

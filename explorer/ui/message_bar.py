@@ -41,6 +41,10 @@ class MessageBar(QWidget):
         self._layout.addWidget(message)
         self.show()
 
+    def withdraw(self, title: str, detail: str = "") -> None:
+        """Close a message that is no longer true, if it is shown."""
+        self._remove((title, detail))
+
     def close_newest(self) -> bool:
         """Close the newest message; return whether there was one."""
         if not self._messages:

@@ -58,6 +58,8 @@ QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; }
 QMenu::item:selected { background: $accent_soft; }
 QMenu::item:disabled { color: $inactive; }
 QMenu::icon { padding-left: 8px; }
+QMenu::indicator { width: 14px; height: 14px; left: 6px; }
+QMenu::indicator:checked { image: url("$check"); }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
 QCheckBox, QRadioButton { background: transparent; spacing: 6px; }
 """
@@ -112,8 +114,11 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """
 
 
-def style_sheet(colours: Mapping[str, str], font_size: int, arrow: str) -> str:
-    """Return the style sheet for colours by name, a base font size in points and the file of a downward arrow."""
+def style_sheet(colours: Mapping[str, str], font_size: int, arrow: str, check: str) -> str:
+    """Return the style sheet for colours by name, a base font size in points and the files of two pictures.
+
+    `arrow` points down; `check` marks what is chosen in a menu.
+    """
     sizes = {
         "base": f"{font_size}",
         "small": f"{font_size * 0.85:g}",
@@ -121,7 +126,7 @@ def style_sheet(colours: Mapping[str, str], font_size: int, arrow: str) -> str:
         "large": f"{font_size * 1.7:g}",
     }
     sheet = "".join((_GROUNDS, _CONTROLS, _PILLS, _VIEWS, _BARS))
-    parts = [Template(sheet).substitute(colours, **sizes, arrow=arrow)]
+    parts = [Template(sheet).substitute(colours, **sizes, arrow=arrow, check=check)]
     for tone in ("accent", "warning", "error", "success"):
         inks = {
             "tone": tone,

@@ -169,3 +169,19 @@ def test_every_control_has_a_name_for_screen_readers(make: Make, engine: Recordi
     assert len(controls) > 8
     nameless = [one for one in controls if not (one.accessibleName() or getattr(one, "text", str)())]
     assert nameless == []
+
+
+def test_reading_scans_is_offered_once_and_withdrawn_when_it_is_done(make: Make, engine: RecordingEngine) -> None:
+    window = make()
+    scans = replace(INFO, scans=2, ocr_languages=("eng",))
+    open_docs(window, engine, scans)
+    offered = [title for title, _ in window.messages.shown]
+    assert len(offered) == 1
+    assert "2 documents have pages that are pictures" in offered[0]
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=scans))
+    assert [title for title, _ in window.messages.shown] == offered
+    window.top_bar.scans_wanted.emit(True)
+    asked = engine.last(protocol.Refresh)
+    assert asked.ocr == "eng"
+    engine.answer(protocol.LibraryOpened(id=asked.id, info=replace(INFO, ocr="eng", revision=2)))
+    assert window.messages.shown == ()
