@@ -12,6 +12,7 @@ import zipfile
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import lxml.etree
 import lxml.html
@@ -217,7 +218,15 @@ def _docx_units(case: Case) -> Iterator[Unit]:
         texts = [node.text or "" for node in paragraph.iter(f"{_W}t", f"{_W}tab", f"{_W}br")]
         text = " ".join("".join(texts).split())
         if text:
-            yield Unit(text, prose=not boxed and not inside, heading=not boxed and not inside)
+            prose = not boxed and not inside and not _is_contents(paragraph, text)
+            yield Unit(text, prose=prose, heading=not boxed and not inside)
+
+
+def _is_contents(paragraph: Any, text: str) -> bool:
+    """Tell whether a paragraph is an entry of a table of contents, which tools may leave out: nearly all links."""
+    links = paragraph.iter(f"{_W}hyperlink")
+    linked = sum(len("".join(node.text or "" for node in link.iter(f"{_W}t"))) for link in links)
+    return linked > 0.8 * len(text)
 
 
 def _pdf_units(case: Case) -> Iterator[Unit]:
