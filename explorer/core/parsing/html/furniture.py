@@ -1,7 +1,8 @@
 """What of a page is not read: what nobody sees, and what belongs to the site and not to the document (DESIGN 4.1).
 
 Three kinds, marked on the nodes: *silent* (scripts, styles: never words), *hidden* (by attribute, style or ARIA), and
-*furniture* (navigation, the page's header and footer, banners, tables of contents). When nothing else is there,
+*furniture* (navigation, the page's header and footer, banners, tables of contents, what stands beside the main
+part). When nothing else is there,
 furniture is read after all, then what is hidden. Content that a click unfolds (`details`, tabs, accordions) is
 content.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from explorer.core.parsing.html.beside import beside_main
 from explorer.core.parsing.html.facts import count_below, heading_level, style_of
 from explorer.core.parsing.html.folded import UNFOLDING, Unfolded
 from explorer.core.parsing.html.furniture_names import furniture_name
@@ -74,6 +76,9 @@ def leave_out(root: Node, *, keep_something: bool = True) -> LeftOutWords:
     count_below(nodes)
     hidden = _outermost(nodes, LeftOut.HIDDEN)
     _mark_furniture(nodes)
+    menus = sum(node.words for node in _outermost(nodes, LeftOut.FURNITURE))
+    for node in beside_main(nodes, root.words - menus):
+        node.left_out = LeftOut.FURNITURE
     furniture = _outermost(nodes, LeftOut.FURNITURE)
     menus, unseen = sum(node.words for node in furniture), sum(node.words for node in hidden)
     note = "" if root.words > menus or not keep_something else _give_back_all(root, furniture, hidden)

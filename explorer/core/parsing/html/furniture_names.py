@@ -27,8 +27,18 @@ _TABLES_OF_CONTENTS = frozenset(
 )
 _ASIDES = frozenset(names_in("sidebar side-bar left-sidebar right-sidebar widget-area related-posts related-articles"))
 _COOKIES = ("cookie", "gdpr", "consent")
-_CONSENT_TOOLS = ("onetrust", "cc-window", "usercentrics", "didomi", "truste", "cookiebot", "cookie-consent")
-_BANNER = ("banner", "bar", "notice", "popup", "modal", "overlay", "dialog", "message", "prompt", "law", "box", "layer")
+_CONSENT_TOOLS = (
+    "onetrust", "cc-window", "usercentrics", "didomi", "truste", "cookiebot", "cookie-consent", "cookiescript",
+    "cookieyes", "cookiefirst", "qc-cmp", "iubenda", "osano", "termly", "klaro", "borlabs", "cmplz", "tarteaucitron",
+    "axeptio", "cky-",
+)  # fmt: skip
+_BANNER = (
+    "banner", "bar", "notice", "popup", "modal", "overlay", "dialog", "message", "prompt", "law", "box", "layer",
+    "hinweis", "bandeau", "aviso", "alert", "toast", "disclaimer",
+)  # fmt: skip
+# A privacy notice or box may be the document itself; what lies over the page is not.
+_PRIVACY = ("privacy", "datenschutz", "rgpd", "lgpd", "dsgvo")
+_OVER_THE_PAGE = ("banner", "popup", "modal", "overlay", "toast", "prompt")
 _LONGEST_BANNER = 300
 _SKIPS = (
     "skip to", "skip navigation", "skip main", "jump to", "zum inhalt", "direkt zum", "zum hauptinhalt",
@@ -84,6 +94,10 @@ def _is_consent(node: Node, names: list[str]) -> bool:
         return True
     about = [name for name in names if any(word in name for word in _COOKIES)]
     if any(word in name for name in about for word in _BANNER):
+        return True
+    if any(sum(word in name for word in _COOKIES) > 1 for name in about):
+        return True
+    if any(word in name for name in names for word in _PRIVACY if any(over in name for over in _OVER_THE_PAGE)):
         return True
     return any("cookie" in name for name in about) and node.controls > 0
 

@@ -57,6 +57,11 @@ def test_what_nobody_sees(part: str) -> None:
         "<div class='cc_cookie-notice'><p>We use cookies.</p></div>",
         "<section aria-label='Cookie banner'><h2>X</h2></section>",
         "<div id=onetrust-consent-sdk><h2>X</h2></div>",
+        "<div class=gdpr-consent><h2>X</h2></div>",
+        "<div class=privacy-banner><h2>X</h2></div>",
+        "<div id=datenschutz-popup><h2>X</h2></div>",
+        "<div id=cookiescript_injected><h2>X</h2></div>",
+        "<div class=cookie-hinweis><h2>X</h2></div>",
         "<div id=footer><h2>X</h2></div>",
         "<div id=header><h2>X</h2></div>",
         "<div class=site-footer><h2>X</h2></div>",
@@ -107,6 +112,10 @@ def test_tables_of_contents(part: str) -> None:
             "<h1>Trial</h1><section id=informed-consent><h2>Consent</h2><p>In writing.</section>",
             "Trial / Consent / In writing.",
         ),
+        (
+            "<h1>Shop</h1><section id=privacy-notice><h2>Privacy</h2><p>We keep little.</section>",
+            "Shop / Privacy / We keep little.",
+        ),
         ("<h1>A</h1><div class=toc><p>Words without any link</div>", "A / Words without any link"),
         ("<p><a href=#x>Skip</a> a step</p>", "Skip a step"),
         ("<h1>A</h1><div class=header>Step</div>x", "A / Step / x"),
@@ -124,6 +133,20 @@ def test_tables_of_contents(part: str) -> None:
     ],
 )
 def test_what_looks_like_furniture_but_is_content(page: str, expected: str) -> None:
+    assert words(page) == expected
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("<div><h2>News</h2>by mail</div><main><h1>A</h1>b c d e</main><div>soon</div>", "A / b c d e"),
+        ("<div><p>News</p><div role=main><h1>A</h1>b c d</div></div>by mail", "A / b c d"),
+        ("<div><h1>A</h1></div><main><h2>B</h2>c d e f g</main>", "A / B / c d e f g"),
+        ("<main><h1>A</h1></main><p>b c d e f", "A / b c d e f"),
+        ("<main>a b c</main><main>d e f</main>g", "a b c / d e f / g"),
+    ],
+)
+def test_beside_a_main_part_with_most_of_the_words_nothing_is_read(page: str, expected: str) -> None:
     assert words(page) == expected
 
 
