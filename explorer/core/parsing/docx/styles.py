@@ -21,6 +21,7 @@ _LONGEST_CHAIN = 64
 _HEADING_WORDS = (
     "heading|überschrift|uberschrift|berschrift|título|titulo|ttulo|titre|titolo|kop|rubrik|overskrift|otsikko|nadpis|"
     "nagłówek|naglowek|nagwek|zagłowek|заголовок|заглавие|標題|标题|見出し|제목|başlık|baslik|balk|címsor|cimsor|cmsor|"
+    "başlik|наслов|शीर्षक|শিরোনাম|izenburua|سرفصل|pennawd|opskrif|titulli|тақырып|სათაური|վերնագիր|"
     "titlu|naslov|antraštė|antrat|virsraksts|pealkiri|fyrirsögn|επικεφαλίδα|כותרת|عنوان|tiêu đề|đầu đề|หัวเรื่อง|"
     "encabezado|encapçalament|titol|títol|cabeçalho|intestazione|tajuk|judul|h"
 )
