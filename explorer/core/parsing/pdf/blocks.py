@@ -86,15 +86,11 @@ class BlockMaker:
 
     def rect(self, line: Line) -> Rect:
         """Return a line's box, clipped to its page."""
-        box = self._boxes[line.page - 1]
-        x0, y0, x1, y1 = line.box or (line.x0, line.y0, line.x1, line.y1)
-        return Rect(
-            line.page,
-            round(max(0.0, x0), 2),
-            round(max(0.0, y0), 2),
-            round(min(box.width, x1), 2),
-            round(min(box.height, y1), 2),
-        )
+        width, height = self._boxes[line.page - 1]
+        x0, y0, x1, y1 = line.box or line[2:6]
+        left, top = (x0 if x0 > 0 else 0.0), (y0 if y0 > 0 else 0.0)
+        right, bottom = (x1 if x1 < width else width), (y1 if y1 < height else height)
+        return Rect(line.page, round(left, 2), round(top, 2), round(right, 2), round(bottom, 2))
 
     def _rest(self, match: Match) -> list[Line]:
         """Return what stands behind a run-in heading on its last line: the beginning of its paragraph."""

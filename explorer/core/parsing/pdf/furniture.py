@@ -16,15 +16,18 @@ from typing import NamedTuple
 
 from explorer.core.parsing.pdf.lines import Line, PageText, Piece
 from explorer.core.parsing.pdf.order import rows
+from explorer.core.parsing.pdf.running_heads import HeadingTexts
 
 _EDGE, _MARGIN = 0.14, 0.06
 _LEAST_ENTRIES, _MOST_JUMP = 3, 300
-_LEAST_BAND, _BAND_SHARE = 5, 0.5
+_LEAST_BAND, _LEAST_NAMED, _BAND_SHARE = 5, 2, 0.5
+"""Rows in one place that make it one of furniture, where some name headings too, and their share of all rows there."""
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _FOLIO = re.compile(r"^(\d{1,4})(?=\s|$)|(?:^|\s)(\d{1,4})$")
 _PARTS = re.compile(r"\s+[|•·–—:]\s+|\s{3,}")
 _LEADERS = re.compile(r"(?:[.…·_]\s?){4,}\s*(?:[\dA-Z]{0,3}[-.]?\d{0,4}|[ivxlc]{1,7})$|(?:\s\.){3,}")
-_LEADER_MARKS = ("..", ". .", "…", "··", "· ·", "__")
+_LEADER_MARK = re.compile(r"\.\.|\. \.|…|··|· ·|__")
+_PAGE_AFTER_DOTS = re.compile(r"[.…·_](?:[A-Z]{0,3}[-.]?\d{1,4}|[ivxlc]{1,7})$")
 _PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})$")
 _CONTENTS = re.compile(
     r"^(?:table of contents|contents|inhalt(?:sverzeichnis)?|índice|sumário|contenido|table des matières|sommaire|目录"
@@ -61,10 +64,10 @@ def without_furniture(pages: list[PageText], held: list[set[int]], body: float) 
                 texts[key] += 1
                 wordings.setdefault(key, set()).add(row.pieces[0].text)
             folios.update({(row.side, _slot(row), offset) for offset in row.folio})
-    band = _Band()
-    for side in (side for sides in edges for side in sides):
-        for row in side[:1]:
-            band.saw(row, is_furniture=_is_furniture(row, texts, wordings, folios, need))
+    band, headings = _Band(), HeadingTexts(pages, body)
+    for row in (row for sides in edges for side in sides for row in side[:1]):
+        is_furniture = _is_furniture(row, texts, wordings, folios, need)
+        band.saw(row, is_furniture=is_furniture, is_named=not is_furniture and _names_heading(row, headings))
     removed = 0
     kept: list[list[Piece]] = []
     for page, sides in zip(pages, edges, strict=True):
@@ -87,15 +90,24 @@ class _Band:
     def __init__(self) -> None:
         self._all: Counter[tuple[str, int, float, str]] = Counter()
         self._furniture: Counter[tuple[str, int, float, str]] = Counter()
+        self._naming: set[int] = set()
+        self._named: set[tuple[str, int, float, str]] = set()
 
-    def saw(self, row: _Row, *, is_furniture: bool) -> None:
+    def saw(self, row: _Row, *, is_furniture: bool, is_named: bool) -> None:
+        """Note a page's first row; `is_named` says that it is a running head with the words of a heading."""
         self._all[self._place(row)] += 1
-        self._furniture[self._place(row)] += is_furniture
+        self._furniture[self._place(row)] += is_furniture or is_named
+        if is_named:
+            self._naming.add(id(row))
+            self._named.add(self._place(row))
 
     def holds(self, row: _Row) -> bool:
         """Tell whether a row that says nothing familiar stands in such a place: a header seen on this page only."""
+        if id(row) in self._naming:
+            return True
         place = self._place(row)
-        return not row.close and self._furniture[place] >= max(_LEAST_BAND, _BAND_SHARE * self._all[place])
+        least = _LEAST_NAMED if place in self._named and row.outermost else _LEAST_BAND
+        return not row.close and self._furniture[place] >= max(least, _BAND_SHARE * self._all[place])
 
     @staticmethod
     def _place(row: _Row) -> tuple[str, int, float, str]:
@@ -135,10 +147,9 @@ def _row(page: PageText, side: str, pieces: list[Piece], body: float) -> _Row:
 
 def _is_close(page: PageText, side: str, row: Piece) -> bool:
     """Tell whether the next row towards the middle of the page follows at the distance of running text."""
-    limit = 1.5 * row.size
-    if side == "top":
-        return any(0.4 * row.size < piece.base - row.base < limit for piece in page.pieces)
-    return any(0.4 * row.size < row.base - piece.base < limit for piece in page.pieces)
+    least, most = 0.4 * row.size, 1.5 * row.size
+    low, high = (row.base + least, row.base + most) if side == "top" else (row.base - most, row.base - least)
+    return any(low < piece.base < high for piece in page.pieces)
 
 
 def _plain(text: str) -> str:
@@ -168,6 +179,16 @@ def _is_furniture(
     return bool(repeated) or any(folios[row.side, _slot(row), offset] >= max(3, need) for offset in row.folio)
 
 
+def _names_heading(row: _Row, headings: HeadingTexts) -> bool:
+    """Tell whether a row at the top says the title of a chapter or section, in type that is none of a heading."""
+    if row.side != "top" or row.close or row.heading_type:
+        return False
+    whole = "   ".join(piece.text for piece in row.pieces)
+    parts = [part for part in _PARTS.split(whole) if part]
+    texts = {text for part in (whole, *parts) for text in (part, _FOLIO.sub("", part).strip()) if text}
+    return headings.repeats(row.page, row.pieces, sorted(texts))
+
+
 def _near_edge(row: _Row) -> bool:
     return row.outermost or not row.heading_type
 
@@ -190,7 +211,8 @@ def contents_lines(lines: list[Line]) -> set[int]:
                 count += sure[end]
             end += 1
         first = _reach_back(lines, start)
-        if count >= 3 or any(lines[i].role.startswith("TOC") for i in range(start, last + 1)):
+        listed = count >= _LEAST_ENTRIES and _names_pages(lines, [i for i in range(start, last + 1) if sure[i]])
+        if listed or any(lines[i].role.startswith("TOC") for i in range(start, last + 1)):
             found.update(range(first, last + 1))
         start = last + 1
     return found
@@ -219,7 +241,13 @@ def _is_entry(line: Line) -> bool:
     if line.role.startswith("TOC"):
         return True
     text = line.text
-    return any(mark in text for mark in _LEADER_MARKS) and bool(_LEADERS.search(text))
+    return bool(_LEADER_MARK.search(text)) and bool(_LEADERS.search(text))
+
+
+def _names_pages(lines: list[Line], entries: list[int]) -> bool:
+    """Tell whether most entries end in a page: the blanks of a form lead nowhere."""
+    named = sum(bool(_PAGE_AT_END.search(lines[i].text) or _PAGE_AFTER_DOTS.search(lines[i].text)) for i in entries)
+    return 2 * named >= len(entries)
 
 
 def _ends_in_page(line: Line) -> bool:

@@ -69,7 +69,7 @@ def _by_number(candidates: Sequence[Candidate], styles: Sequence[_Style], lines:
     ranks = [
         _joined_rank(rank, chapter) for rank in _with_appendices(_with_romans(candidates, lines), candidates, lines)
     ]
-    ranks = _with_unnumbered_chapters(ranks, candidates, lines)
+    ranks = _below_appendices(_with_unnumbered_chapters(ranks, candidates, lines), candidates, lines)
     above = _styles_above(ranks, styles)
     depth = {rank: level for level, rank in enumerate(sorted(set(ranks) - {NO_NUMBER}), 1 + len(above))}
     unparented = bool(ranks) and not any(rank <= (DECIMAL_KIND, 1) for rank in ranks)
@@ -110,6 +110,26 @@ def _with_appendices(
         (DECIMAL_KIND, 1) if at > first and _APPENDIX.match(lines[candidate.first].text) else rank
         for at, (rank, candidate) in enumerate(zip(ranks, candidates, strict=True))
     ]
+
+
+def _below_appendices(
+    ranks: list[tuple[int, int]], candidates: Sequence[Candidate], lines: Sequence[Line]
+) -> list[tuple[int, int]]:
+    """Put numbers that begin anew behind a schedule below it, where the schedule stands beside those before it."""
+    lowered = list(ranks)
+    counted = inside = False
+    is_restarted: bool | None = None
+    for at, (rank, candidate) in enumerate(zip(ranks, candidates, strict=True)):
+        text = lines[candidate.first].text
+        if _APPENDIX.match(text):
+            inside, is_restarted = counted and rank == (DECIMAL_KIND, 1), None
+        elif rank[0] == DECIMAL_KIND and text[:1].isdigit():
+            if is_restarted is None:
+                is_restarted = _is_first(text)
+            if inside and is_restarted:
+                lowered[at] = (DECIMAL_KIND, rank[1] + 1)
+            counted = True
+    return lowered
 
 
 def _chapter_rank(candidates: Sequence[Candidate], lines: Sequence[Line]) -> tuple[int, int] | None:

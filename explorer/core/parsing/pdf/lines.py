@@ -306,9 +306,10 @@ def span_style(font: str, flags: int, char_flags: int) -> tuple[bool, bool]:
 
 def _evened(pieces: list[Piece]) -> list[Piece]:
     """Give recognised lines of about the usual size that very size: theirs hangs on which letters they have."""
-    found = sorted((piece.size, len(piece.text)) for piece in pieces if piece.font.startswith(ENGINE_FONT))
-    if not found:
+    fonts = {piece.font for piece in pieces}
+    if not any(font.startswith(ENGINE_FONT) for font in fonts):
         return pieces
+    found = sorted((piece.size, len(piece.text)) for piece in pieces if piece.font.startswith(ENGINE_FONT))
     middle = sum(length for _, length in found) / 2
     usual = found[-1][0]
     for size, length in found:
@@ -328,7 +329,9 @@ def _evened_size(size: float, usual: float) -> float:
 
 
 def _doubled(text: str) -> bool:
-    return len(text) >= 8 and len(text) % 2 == 0 and text[::2] == text[1::2] and len(set(text)) > 2
+    if len(text) < 8 or text[0] != text[1] or len(text) % 2:
+        return False
+    return text[::2] == text[1::2] and len(set(text)) > 2
 
 
 def _once(pieces: list[Piece]) -> list[Piece]:
@@ -336,7 +339,11 @@ def _once(pieces: list[Piece]) -> list[Piece]:
     seen: dict[str, list[int]] = {}
     kept: list[Piece] = []
     for piece in pieces:
-        twins = seen.setdefault(piece.text, [])
+        twins = seen.get(piece.text)
+        if twins is None:
+            seen[piece.text] = [len(kept)]
+            kept.append(piece)
+            continue
         twin = next((i for i in twins if _overlap(kept[i], piece) >= 0.9), None)
         if twin is not None:
             kept[twin] = kept[twin]._replace(bold=True)
@@ -351,11 +358,14 @@ def _without_words_again(pieces: list[Piece]) -> list[Piece]:
     rows: dict[int, list[Piece]] = {}
     gone: set[int] = set()
     for piece in pieces:
-        for other in rows.setdefault(round(piece.base), []):
-            small, large = sorted((piece, other), key=lambda p: len(p.text))
+        row = rows.setdefault(round(piece.base), [])
+        for other in row:
+            if piece.x0 >= other.x1 or other.x0 >= piece.x1:
+                continue
+            small, large = (other, piece) if len(other.text) < len(piece.text) else (piece, other)
             if small.text in large.text and _overlap(small, large) >= 0.9 and large.x1 - small.x1 > -1:
                 gone.add(id(small))
-        rows[round(piece.base)].append(piece)
+        row.append(piece)
     return [piece for piece in pieces if id(piece) not in gone] if gone else pieces
 
 

@@ -20,6 +20,8 @@ from explorer.core.parsing.pdf.words import reads_leftwards, turned_piece
 
 _MINIMUM_LINES = 3
 _BIN = 3.0
+_LONG_LINE, _CLOSE = 20, 1.7
+"""Letters of a line of running text in a narrow column, and the distance of its lines over their size, at most."""
 _WIDE = 0.6
 """Share of the text's width from which a line alone in its row is no line of a column."""
 
@@ -155,7 +157,8 @@ def _follows_leftwards(last: Piece, piece: Piece) -> bool:
 
 
 def _same_row(one: Piece, two: Piece) -> bool:
-    return abs(one.base - two.base) <= 0.35 * min(one.size, two.size) and min(one.element, two.element) >= 0
+    distance = abs(one.base - two.base)
+    return distance <= 0.35 * one.size and distance <= 0.35 * two.size and one.element >= 0 and two.element >= 0
 
 
 def _row_line(page: int, column: int, row: list[Piece]) -> Line:
@@ -355,7 +358,17 @@ def _parts_prose(pieces: Sequence[Piece], left_edge: float, right_edge: float) -
         return False
     if min(p.y0 for p in left) > max(p.y1 for p in right) or min(p.y0 for p in right) > max(p.y1 for p in left):
         return False
-    return _is_prose(left) and _is_prose(right)
+    prose = _is_prose(left), _is_prose(right)
+    return all(prose) or (any(prose) and _runs_on(right if prose[0] else left))
+
+
+def _runs_on(pieces: list[Piece]) -> bool:
+    """Tell whether long lines follow one another at a text's distance: a column beside prose, whatever begins them."""
+    if sum(len(p.text) for p in pieces) < _LONG_LINE * len(pieces):
+        return False
+    ordered = sorted(pieces, key=lambda p: p.base)
+    near = sum(0.8 * a.size < b.base - a.base < _CLOSE * a.size for a, b in pairwise(ordered))
+    return near >= 0.7 * (len(ordered) - 1)
 
 
 def _is_prose(pieces: list[Piece]) -> bool:

@@ -56,7 +56,7 @@ def read_pages(document: pymupdf.Document, ocr_languages: str = "") -> Pages:
     flags = pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_PRESERVE_WHITESPACE
     kind, _ = document.xref_get_key(document.pdf_catalog(), "StructTreeRoot")
     if kind != "null":
-        flags |= pymupdf.TEXT_COLLECT_STRUCTURE
+        flags |= pymupdf.TEXT_COLLECT_STRUCTURE | pymupdf.TEXT_IGNORE_ACTUALTEXT
     texts: list[PageText] = []
     tables: list[list[Table]] = []
     scans: list[int] = []
@@ -103,7 +103,25 @@ def _last_table(texts: Sequence[PageText], tables: Sequence[Sequence[Table]]) ->
 
 
 def _page(page: pymupdf.Page, number: int, flags: int) -> tuple[PageText, Callable[[], list[Word]]]:
-    """Return a page's text, turned as it is shown, and a function for its words."""
+    """Return a page's text, turned as it is shown, and a function for its words.
+
+    Tags may state another text than what is drawn (`ActualText`). Edited files state an empty one for words that
+    everybody sees, so it is asked only where the letters drawn cannot be read, and taken when it says no less.
+    """
+    import pymupdf
+
+    drawn = _read_page(page, number, flags)
+    if flags & pymupdf.TEXT_IGNORE_ACTUALTEXT and any(_BAD.search(piece.text) for piece in drawn[0].pieces):
+        stated = _read_page(page, number, flags & ~pymupdf.TEXT_IGNORE_ACTUALTEXT)
+        return stated if _letters(stated[0]) >= _letters(drawn[0]) else drawn
+    return drawn
+
+
+def _letters(text: PageText) -> int:
+    return sum(letter.isalnum() for piece in text.pieces for letter in piece.text)
+
+
+def _read_page(page: pymupdf.Page, number: int, flags: int) -> tuple[PageText, Callable[[], list[Word]]]:
     extracted = page.get_textpage(flags=flags)
     return _text_of(extracted, number, page.rect.width, page.rect.height, page.rotation // 90 % 4)
 

@@ -9,9 +9,10 @@ prose in its cells. Where no line parts the rows, the lines of text do.
 
 from __future__ import annotations
 
-from bisect import bisect
+from bisect import bisect, bisect_left
 from collections.abc import Sequence
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from explorer.core.model import Rect
@@ -48,15 +49,16 @@ def edges(vectors: Sequence[Vector]) -> tuple[list[Edge], list[Edge]]:
     """Return the horizontal and the vertical lines of a page, those that touch joined."""
     across: set[Edge] = set()
     down: set[Edge] = set()
-    for v in vectors:
-        width, height = v.x1 - v.x0, v.y1 - v.y0
+    for x0, y0, x1, y1, outline, _ in vectors:
+        width, height = x1 - x0, y1 - y0
         if height <= THIN < width:
-            across.add(Edge(round((v.y0 + v.y1) / 2), round(v.x0), round(v.x1)))
+            across.add(Edge(round((y0 + y1) / 2), round(x0), round(x1)))
         elif width <= THIN < height:
-            down.add(Edge(round((v.x0 + v.x1) / 2), round(v.y0), round(v.y1)))
-        elif v.outline and width > THIN and height > THIN:
-            across.update(Edge(round(y), round(v.x0), round(v.x1)) for y in (v.y0, v.y1))
-            down.update(Edge(round(x), round(v.y0), round(v.y1)) for x in (v.x0, v.x1))
+            down.add(Edge(round((x0 + x1) / 2), round(y0), round(y1)))
+        elif outline and width > THIN and height > THIN:
+            left, top, right, bottom = round(x0), round(y0), round(x1), round(y1)
+            across.update((Edge(top, left, right), Edge(bottom, left, right)))
+            down.update((Edge(left, top, bottom), Edge(right, top, bottom)))
         if len(across) + len(down) > MOST_EDGES:
             return [], []
     return _merge(across), _merge(down)
@@ -105,18 +107,20 @@ def _merge(found: set[Edge]) -> list[Edge]:
             slots.append([edge])
     merged: list[Edge] = []
     for slot in slots:
-        at = sum(edge.at for edge in slot) / len(slot)
-        current: Edge | None = None
-        for edge in sorted(slot, key=lambda e: e.low):
-            if current is not None and edge.low <= current.high + TOUCH:
-                current = Edge(at, current.low, max(current.high, edge.high))
+        at = sum([edge.at for edge in slot]) / len(slot)
+        low, high = float("inf"), float("-inf")
+        for _, start, end in sorted(slot, key=_by_low):
+            if start <= high + TOUCH:
+                high = max(high, end)
                 continue
-            if current is not None:
-                merged.append(current)
-            current = Edge(at, edge.low, edge.high)
-        if current is not None:
-            merged.append(current)
+            if low <= high:
+                merged.append(Edge(at, low, high))
+            low, high = start, end
+        merged.append(Edge(at, low, high))
     return merged
+
+
+_by_low = itemgetter(1)
 
 
 def _touching(across: list[Edge], down: list[Edge]) -> list[Grid]:
@@ -128,10 +132,11 @@ def _touching(across: list[Edge], down: list[Edge]) -> list[Grid]:
             i = group[i]
         return i
 
-    for i, row in enumerate(across):
-        for j, column in enumerate(down):
-            meets = row.low - TOUCH <= column.at <= row.high + TOUCH
-            if meets and column.low - TOUCH <= row.at <= column.high + TOUCH:
+    # `down` comes sorted by place (see `_merge`).
+    places = [column.at for column in down]
+    for i, (at, low, high) in enumerate(across):
+        for j in range(bisect_left(places, low - TOUCH), bisect(places, high + TOUCH)):
+            if down[j].low - TOUCH <= at <= down[j].high + TOUCH:
                 group[root(i)] = root(len(across) + j)
     found: dict[int, Grid] = {}
     for i in range(len(group)):
@@ -149,9 +154,10 @@ def _holds_columns(grid: Grid, pieces: Sequence[Piece]) -> bool:
     columns: set[int] = set()
     heights: set[int] = set()
     held, crossing = 0, 0
+    left, right, top, bottom = xs[0], xs[-1], ys[0], ys[-1]
     for piece in pieces:
         y = (piece.y0 + piece.y1) / 2
-        if not (ys[0] <= y <= ys[-1] and xs[0] <= piece.x1 and piece.x0 <= xs[-1]):
+        if not (top <= y <= bottom and left <= piece.x1 and piece.x0 <= right):
             continue
         heights.add(round(piece.base))
         held += 1
@@ -189,20 +195,30 @@ def _slots(lattice: _Lattice, grid: Grid, words: Sequence[Word]) -> list[list[li
     ys, xs = lattice
     slots: list[list[list[Word]]] = [[[] for _ in xs[1:]] for _ in ys[1:]]
     borders, lines = _by_place(grid.down), _by_place(grid.across)
-    seen: set[tuple[str, int, int]] = set()
+    seen: dict[str, list[tuple[int, int]]] = {}
+    firsts: dict[tuple[int, int], int] = {}
+    left, right, top, bottom = xs[0], xs[-1], ys[0], ys[-1]
     for word in words:
-        x, y = (word[0] + word[2]) / 2, (word[1] + word[3]) / 2
-        row, column = bisect(ys, y) - 1, bisect(xs, x) - 1
-        if not (0 <= row < len(slots) and 0 <= column < len(xs) - 1):
+        x0, y0, x1, y1, _ = word
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        if not (left <= x < right and top <= y < bottom):
             continue
-        middle = (ys[row] + ys[row + 1]) / 2
-        while column > 0 and not any(edge.low <= middle <= edge.high for edge in borders.get(xs[column], ())):
-            column -= 1
+        row, column = bisect(ys, y) - 1, bisect(xs, x) - 1
+        first = firsts.get((row, column))
+        if first is None:
+            first = firsts[row, column] = _first_column(column, (ys[row] + ys[row + 1]) / 2, xs, borders)
         if not _is_again(word, seen):
-            slots[row][column].append(word)
+            slots[row][first].append(word)
     for column in range(len(xs) - 1):
         _fill_down(slots, column, lattice, lines)
     return slots
+
+
+def _first_column(column: int, height: float, xs: Sequence[float], borders: dict[float, list[Edge]]) -> int:
+    """Return the first column of the cell that holds a column at a height: to the left, up to the next border."""
+    while column > 0 and not any(edge.low <= height <= edge.high for edge in borders.get(xs[column], ())):
+        column -= 1
+    return column
 
 
 def _is_same(above: list[list[Word]], row: list[list[Word]]) -> bool:
@@ -217,12 +233,16 @@ def _by_place(found: Sequence[Edge]) -> dict[float, list[Edge]]:
     return places
 
 
-def _is_again(word: Word, seen: set[tuple[str, int, int]]) -> bool:
+def _is_again(word: Word, seen: dict[str, list[tuple[int, int]]]) -> bool:
     """Tell whether the same word stands at (nearly) the same place already, and note it."""
     x, y = round(word[0]), round(word[1])
-    if any((word[4], x + right, y + down) in seen for right in (-1, 0, 1) for down in (-1, 0, 1)):
+    places = seen.get(word[4])
+    if places is None:
+        seen[word[4]] = [(x, y)]
+        return False
+    if any(abs(left - x) <= 1 and abs(top - y) <= 1 for left, top in places):
         return True
-    seen.add((word[4], x, y))
+    places.append((x, y))
     return False
 
 

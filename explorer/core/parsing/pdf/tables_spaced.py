@@ -111,6 +111,11 @@ def _rows(page: PageText, pieces: Sequence[Piece]) -> list[_Row]:
 
 
 def _row(pieces: list[Piece], *, outer: bool) -> _Row:
+    if len(pieces) == 1:
+        only = pieces[0]
+        barred = only.mono or bool(_LEADERS.search(only.text))
+        alone = (_Part(only.x0, only.x1, only.text),)
+        return _Row(only.base, only.size, only.y0, only.y1, alone, only.bold, barred, outer)
     size = max(piece.size for piece in pieces)
     parts: list[_Part] = []
     for piece in pieces:
