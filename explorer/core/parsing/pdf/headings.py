@@ -55,9 +55,13 @@ NUMBER_WORDS = frozenset((*_UNITS, *_TENS, *(ten + unit for ten in _TENS for uni
 _BULLET = re.compile(r"^(?:[•‣▪–—*◦●○■□➢✓·►▶]|-\s|o\s)")
 _CAPTION = re.compile(
     r"^(?:figure|fig\.|table|tabelle|abbildung|abb\.|figura|tabela|tabla|tableau|listing|chart|exhibit)\s*"
-    r"[A-Z]?\d+(?:[.\-–]\d+)*\s*(?:[:.|—–-]|$)|^[图表]\s*\d+",
+    r"[A-Z]?\d+(?:[.\-–]\d+)*\s*(?:[:.|—–-]|$)|^[图表圖図]\s*\d+"
+    r"|^[\[<【〈《(]\s*(?:표|그림|图|圖|図|表|figure|fig\.|table|tabelle|abbildung|figura|tabela|tabla|tableau)\s*\d+"
+    r"(?:[.\-–]\d+)*\s*[\]>】〉》)]|^(?:표|그림)\s*\d+",
     re.IGNORECASE,
 )
+_ISSUE = re.compile(r"^[제第]\s*\d+\s*[호號号期]$")
+"""The number of an issue or an ordinance in Korean, Chinese or Japanese, alone on a line: it heads nothing."""
 _LETTERS = re.compile(r"[^\W\d_]")
 _SENTENCE_END = (".", ",", ";", "。", "，", "；")
 
@@ -180,7 +184,9 @@ def _reads_as_heading(line: Line) -> bool:
     """Tell whether a line's text may begin a heading: no bullet, no caption, no code (unless bold and numbered)."""
     if line.mono and not (line.bold and number_rank(line.text)[1] > 1):
         return False
-    return not is_bullet(line.text) and not is_caption(line.text) and bool(_LETTERS.search(line.text))
+    if is_bullet(line.text) or is_caption(line.text) or _ISSUE.match(line.text):
+        return False
+    return bool(_LETTERS.search(line.text))
 
 
 def _is_row_of_cells(line: Line) -> bool:
