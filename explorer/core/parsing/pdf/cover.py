@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.parsing.pdf.headings import LARGER, NO_NUMBER, number_rank, wraps
+from explorer.core.parsing.pdf.headings import LARGER, NO_NUMBER, Candidate, number_rank, wraps
 from explorer.core.parsing.pdf.labels import cover_pages
 from explorer.core.parsing.pdf.levels import DEEPEST
 from explorer.core.parsing.pdf.lines import Line
@@ -46,6 +46,22 @@ def cover_title(lines: Sequence[Line], measure: Measure, covers: int) -> tuple[i
         group for group in groups if _words(lines, group) > 1 and lines[group[0]].size >= _NEAR_LARGEST * largest
     ]
     return max(several or groups, key=lambda group: lines[group[0]].size)
+
+
+def with_title_lines(found: list[Candidate], lines: Sequence[Line], measure: Measure) -> list[Candidate]:
+    """Join the lines of a title at the head of a document: centred one under the other in the same large type."""
+    if not found:
+        return found
+    last = 0
+    while last + 1 < len(found) and _is_title_line(found[last], found[last + 1], lines, measure):
+        last += 1
+    return [found[0]._replace(last=found[last].last), *found[last + 1 :]] if last else found
+
+
+def _is_title_line(above: Candidate, below: Candidate, lines: Sequence[Line], measure: Measure) -> bool:
+    if below.first != above.last + 1 or above.rank != NO_NUMBER or below.rank != NO_NUMBER:
+        return False
+    return above.size >= measure.body * LARGER and _continues(lines[above.last], lines[below.first], measure)
 
 
 def _groups(lines: Sequence[Line], measure: Measure, covers: int) -> list[tuple[int, int]]:

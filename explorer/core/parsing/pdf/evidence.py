@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from explorer.core.parsing.aids import NO_AIDS
 from explorer.core.parsing.pdf.contents import contents_entries
-from explorer.core.parsing.pdf.cover import with_cover_title
+from explorer.core.parsing.pdf.cover import with_cover_title, with_title_lines
 from explorer.core.parsing.pdf.headings import NO_NUMBER, Candidate, is_chapter_word, type_candidates
 from explorer.core.parsing.pdf.labels import cover_pages, with_chapter_words, without_labels
 from explorer.core.parsing.pdf.levels import levelled
@@ -134,7 +134,7 @@ def _candidates(lines: Sequence[Line], measure: Measure, contents: set[int]) -> 
     """Return the headings that type, numbering and consistent styles show, in order."""
     found = type_candidates(lines, measure, contents, cover_pages(lines, measure))
     found = with_sequences(without_labels(found, lines, measure), lines, measure, contents)
-    return with_chapter_words(found, lines)
+    return with_title_lines(with_chapter_words(found, lines), lines, measure)
 
 
 def _tagged(lines: Sequence[Line], contents: set[int]) -> list[Match]:

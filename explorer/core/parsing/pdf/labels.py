@@ -31,7 +31,7 @@ _BOX_WORDS = frozenset((
 ))
 # fmt: on
 _OFTEN, _FEW_SHARE, _LABEL_WORDS, _OFFSET = 4, 0.35, 3, 3.0
-_COVER_PAGES, _COVER_WORDS = 4, 15
+_COVER_PAGES, _COVER_WORDS, _FIRST_COVER_WORDS = 4, 15, 25
 
 
 def without_labels(found: list[Candidate], lines: Sequence[Line], measure: Measure) -> list[Candidate]:
@@ -92,7 +92,10 @@ def _is_term(lines: Sequence[Line], index: int, measure: Measure) -> bool:
 
 
 def cover_pages(lines: Sequence[Line], measure: Measure) -> int:
-    """Return how many first pages are covers and title pages: without running text."""
+    """Return how many first pages are covers and title pages: without running text.
+
+    The first page may say a little more: edition, date, address.
+    """
     last_page = lines[-1].page if lines else 0
     if last_page < 3:
         return 0
@@ -103,8 +106,9 @@ def cover_pages(lines: Sequence[Line], measure: Measure) -> int:
         if abs(line.size - measure.body) < 0.6 and not line.bold:
             words[line.page] += len(line.text.split())
     covers = 0
-    while covers < min(_COVER_PAGES, last_page // 3) and words[covers + 1] < _COVER_WORDS:
-        covers += 1
+    most = _FIRST_COVER_WORDS
+    while covers < min(_COVER_PAGES, last_page // 3) and words[covers + 1] < most:
+        covers, most = covers + 1, _COVER_WORDS
     return covers
 
 

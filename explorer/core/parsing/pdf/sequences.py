@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from explorer.core.clauses import ClauseNumber
 from explorer.core.parsing.pdf.headings import (
+    DECIMAL_KIND,
     LARGER,
     Candidate,
     candidate_of,
@@ -25,8 +27,9 @@ from explorer.core.parsing.pdf.lines import Line
 from explorer.core.parsing.pdf.measure import Measure, same_column
 
 _MOST_WORDS, _LEAST_SIZE = 14, 0.93
-_LONE_SHARE, _LEAST_TIMES, _LEAST_CHAIN = 0.7, 3, 3
+_LONE_SHARE, _LEAST_TIMES, _LEAST_CHAIN, _LEAST_TOPS = 0.7, 3, 3, 2
 _SHORT = 0.97
+_TOP_RANK, _NO_TOP = (DECIMAL_KIND, 1), 1_000_000
 _ENDS = (".", ",", ";", ":", "。", "，", "；", "：", "-")
 
 
@@ -35,11 +38,32 @@ def with_sequences(
 ) -> list[Candidate]:
     """Return `found` with the headings that numbering or a style of their own shows, in order."""
     taken = {index for candidate in found for index in range(candidate.first, candidate.last + 1)} | left_out
+    last_top = _last_top(found, lines, measure)
     lone = [index for index in lone_lines(lines, measure) if index not in taken]
+    lone = [index for index in lone if _top_number(lines[index]) > last_top or _is_capitals(lines[index].text)]
     numbered = _going_on(found, [index for index in lone if number_rank(lines[index].text)[1]], lines)
-    styled = _in_own_style([index for index in lone if index not in numbered], lines)
+    own = [index for index in lone if index not in numbered and (not last_top or _top_number(lines[index]) == _NO_TOP)]
+    styled = _in_own_style(own, lines)
     added = [candidate_of(lines, index, index) for index in sorted(numbered | styled)]
     return sorted([*found, *added])
+
+
+def _last_top(found: Sequence[Candidate], lines: Sequence[Line], measure: Measure) -> int:
+    """Return the last of the chapters "1", "2" … that are set in larger type than the body; 0 where there are none.
+
+    Chapters count once through the document: a line in the body's size with a number that one of them has is an item
+    of a list or counts lines of code. Where their numbers begin anew, nothing is known.
+    """
+    large = [lines[candidate.first] for candidate in found if candidate.size >= measure.body * LARGER]
+    tops = [number for line in large if (number := _top_number(line)) != _NO_TOP]
+    rising = all(above < below for above, below in pairwise(tops))
+    return tops[-1] if len(tops) >= _LEAST_TOPS and rising else 0
+
+
+def _top_number(line: Line) -> int:
+    """Return the number of a line like "3. Terms"; `_NO_TOP`, which is beyond all, for other lines."""
+    number = number_of(line.text) if number_rank(line.text) == _TOP_RANK else None
+    return int(number.parts[0]) if number is not None and number.parts[0].isdecimal() else _NO_TOP
 
 
 def lone_lines(lines: Sequence[Line], measure: Measure) -> Iterator[int]:
