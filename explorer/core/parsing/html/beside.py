@@ -1,4 +1,7 @@
-"""What stands beside a page's main part: by the HTML standard `main` holds the page's dominant contents."""
+"""What stands beside a page's main part, and logos above it.
+
+By the HTML standard `main` holds the page's dominant contents.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,33 @@ from collections.abc import Iterator, Sequence
 
 from explorer.core.parsing.html.facts import heading_level
 from explorer.core.parsing.html.tree import LeftOut, Node
+
+_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif")
+
+
+def logos(nodes: Sequence[Node]) -> list[Node]:
+    """Return the links made of a picture alone before the page's first heading: logos of the site and its makers.
+
+    A link to the same picture in large is none. Without a heading or main part nothing is returned: then pictures may
+    be what the page is about. `nodes`: all of the page, parents first.
+    """
+    found: list[Node] = []
+    for node in nodes:
+        if node.left_out is not LeftOut.NO:
+            continue
+        if heading_level(node) or node.tag in ("main", "article"):
+            return found
+        if node.tag == "a" and _is_logo(node):
+            found.append(node)
+    return []
+
+
+def _is_logo(link: Node) -> bool:
+    address = link.get("href").partition("?")[0].lower()
+    inside = list(_read_below(link))
+    if not address or address.endswith(_PICTURES) or not any(node.tag == "img" for node in inside):
+        return False
+    return not any(child.text.strip() for node in inside for child in node.children if not child.tag)
 
 
 def beside_main(nodes: Sequence[Node], words: int) -> list[Node]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from explorer.core.parsing.html.beside import beside_main
+from explorer.core.parsing.html.beside import beside_main, logos
 from explorer.core.parsing.html.facts import count_below, heading_level, style_of
 from explorer.core.parsing.html.folded import UNFOLDING, Unfolded
 from explorer.core.parsing.html.furniture_names import furniture_name
@@ -77,7 +77,7 @@ def leave_out(root: Node, *, keep_something: bool = True) -> LeftOutWords:
     hidden = _outermost(nodes, LeftOut.HIDDEN)
     _mark_furniture(nodes)
     menus = sum(node.words for node in _outermost(nodes, LeftOut.FURNITURE))
-    for node in beside_main(nodes, root.words - menus):
+    for node in (*beside_main(nodes, root.words - menus), *logos(nodes)):
         node.left_out = LeftOut.FURNITURE
     furniture = _outermost(nodes, LeftOut.FURNITURE)
     menus, unseen = sum(node.words for node in furniture), sum(node.words for node in hidden)

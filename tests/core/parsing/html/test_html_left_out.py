@@ -153,6 +153,21 @@ def test_beside_a_main_part_with_most_of_the_words_nothing_is_read(page: str, ex
 @pytest.mark.parametrize(
     ("page", "expected"),
     [
+        ("<p><a href=/><img alt=Maker></a> <a href=i.html><span><img alt=Site></span></a></p><h1>A</h1>b", "A / b"),
+        ("<a href=big.png><img alt=Plan></a><h1>A</h1>b", "Plan / A / b"),
+        ("<a href=/><img alt=Pump> parts</a><h1>A</h1>b", "Pump parts / A / b"),
+        ("<h1>A</h1><a href=/><img alt=Pump></a>b", "A / Pump b"),
+        ("<a href=/><img alt=Pump></a><p>b", "Pump / b"),
+        ("<h1><a href=/><img alt=Pump></a></h1>b", "Pump / b"),
+    ],
+)
+def test_linked_pictures_above_the_first_heading_are_logos(page: str, expected: str) -> None:
+    assert words(page) == expected
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
         ("<title>Guide</title><header><h1>Guide</h1><p>by B</p></header><h2>x</h2>y", "Guide / by B / x / y"),
         ("<title>Guide - Shop</title><header><h1>Guide</h1><nav>n</nav></header><h2>x</h2>y", "Guide / x / y"),
         ("<title>Guide - Shop</title><header><h1>Shop</h1></header><h2>x</h2>y", "x / y"),
