@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from explorer.core.clauses import BRACKET_RANK, ClauseNumber, leading_number
 from explorer.core.model import Block, BlockKind
@@ -54,7 +55,7 @@ class ReferenceIndex:
         self._titles: dict[str, list[int]] = defaultdict(list)
         self._families: Counter[str] = Counter()
         self._lone: Counter[str] = Counter()
-        self._chapters: set[str] = set()
+        self._shared: tuple[str, ...] | None = None
         self._started: frozenset[str] | None = None
         for section, title in zip(sections, titles, strict=True):
             self._take_heading(section, title)
@@ -104,9 +105,10 @@ class ReferenceIndex:
         """Tell whether a number that is no label may stand for something all the same.
 
         It begins a sentence somewhere, the part it belongs to holds a list whose numbers readers do not see, or the
-        document is one chapter of several files and the number is of another chapter.
+        document is one chapter or section of several files and the number is of another one.
         """
-        if len(self._chapters) == 1 and number.partition(".")[0] not in self._chapters:
+        shared = self._shared or ()
+        if tuple(number.split(".")[: len(shared)]) != shared:
             return True
         if self._started is None:
             texts = (found[1] for block in self._blocks for found in _SENTENCE_STARTS.finditer(block.text))
@@ -179,9 +181,14 @@ class ReferenceIndex:
         self._families[family] += 1
         self._lone[family] += "." not in number
         if not family:
-            self._chapters.add(number.partition(".")[0])
+            self._share(tuple(number.split(".")))
         for form in _forms(family, number):
             self._headings[family, form].append(section.ordinal)
+
+    def _share(self, number: tuple[str, ...]) -> None:
+        """Keep the components that all numbers of headings begin with."""
+        pairs = zip(number if self._shared is None else self._shared, number, strict=False)
+        self._shared = tuple(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
     def _take_block(self, ordinal: int, block: Block) -> None:
         if block.kind is BlockKind.CODE or block.kind is BlockKind.HEADING:

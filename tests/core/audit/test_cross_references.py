@@ -205,6 +205,11 @@ LEGAL = [
     item("(b) on refunds."), heading(1, "Term"),
 ]  # fmt: skip
 
+ONE_FILE_OF_MANY = [
+    heading(1, "14.4 Access"), para("One."), heading(2, "14.4.1 Rules"), para("Two."), heading(2, "14.4.2 Profiles"),
+    para("Three."),
+]  # fmt: skip
+
 
 @pytest.mark.parametrize(
     ("before", "text", "expected"),
@@ -238,6 +243,8 @@ LEGAL = [
         (LEGAL, "Interest under clause 4.2(b) is due.", [("clause 4.2(b)", "Fees", "(b)")]),
         (LEGAL, "Interest under clause 7.2 is due.", []),
         ([heading(1, "Fees")], "As stated in section 9.9.", []),
+        (ONE_FILE_OF_MANY, "See section 14.5 and section 14.", []),
+        (ONE_FILE_OF_MANY, "See section 14.4.9.", [("section 14.4.9", "missing", "")]),
         ([heading(1, "1 Fees"), para("1.1 The fees."), heading(1, "2 Terms")], "See section 1.1.",
          [("section 1.1", "1 Fees", "1.1")]),
         ([heading(1, "SOURCES"), heading(2, "4.1 Names"), heading(2, "4.2 Fields"), heading(1, "USE")],
