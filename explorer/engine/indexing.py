@@ -25,7 +25,7 @@ from explorer.engine.catalogue_vectors import Collection, VectorTable
 from explorer.engine.embedding import Embedding
 from explorer.engine.library_audit import judge_library
 from explorer.engine.options import Options
-from explorer.engine.pipeline import Prepared, Setup, prepare
+from explorer.engine.pipeline import Prepared, Setup, prepare, prepare_in_steps
 from explorer.engine.readers import Readers, Result, Working
 from explorer.engine.scanning import Found, scan
 
@@ -121,7 +121,9 @@ class Indexing:
                     done += not isinstance(result, Working)
                     progress(done, len(changed), _note(name, result))
                     if not isinstance(result, Working):
-                        self._take(files[name], digests[name], result)
+                        for _ in self._take(files[name], digests[name], result):
+                            progress(done, len(changed), name)
+                            yield "read"
                     yield "read"
             self._catalogue.run("DELETE FROM reading")
         finally:
@@ -177,12 +179,12 @@ class Indexing:
         """Return the files that were being read when the program ended, with how often; read after all others."""
         return {row[0]: row[1] for row in self._catalogue.rows("SELECT name, attempts FROM reading")}
 
-    def _take(self, found: Found, digest: str, result: Result) -> None:
+    def _take(self, found: Found, digest: str, result: Result) -> Iterator[None]:
         if isinstance(result, UnreadableDocumentError):
             self._refuse(found, digest, str(result))
             return
         file = FileFacts(found.name, found.raw, found.size, found.mtime_ns, digest)
-        self._write(file, prepare(result, self._setup))
+        self._write(file, (yield from prepare_in_steps(result, self._setup)))
 
     def _write(self, file: FileFacts, prepared: Prepared) -> None:
         """Write a document whole; vectors that are there already are mapped to its chunks at once."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
+from typing import cast
 
 from explorer.core.audit import (
     LeafTally,
@@ -21,7 +22,7 @@ from explorer.core.audit import (
 )
 from explorer.core.audit.headings import classify_heading
 from explorer.core.audit.words import HeadingWords
-from explorer.core.chunking import chunk_document
+from explorer.core.chunking import chunks_of
 from explorer.core.context import contextualise
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.findings import Finding, Health
@@ -40,6 +41,9 @@ from explorer.engine.wordlists import load_heading_words
 
 CHUNKING_VERSION = 2
 """Raised when parsing, chunking, headers or findings change, so that indexes made before are made again."""
+
+_CHUNKS_A_STEP = 200
+"""Some tenth of a second of chunking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +118,24 @@ def make_setup(options: Options) -> Setup:
 
 def prepare(document: ParsedDocument, setup: Setup) -> Prepared:
     """Chunk, head and judge a parsed document."""
+    steps = prepare_in_steps(document, setup)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return cast("Prepared", done.value)
+
+
+def prepare_in_steps(document: ParsedDocument, setup: Setup) -> Generator[None, None, Prepared]:
+    """Do as `prepare` does, and yield every few hundred chunks, so that a long document holds nothing up."""
     sections = outline(document.blocks)
-    chunks = chunk_document(document, setup.tokenizer, setup.limit)
-    items = tuple(in_context(chunk, document.title, document.metadata, setup.recipe, setup) for chunk in chunks)
+    items: list[ContextChunk] = []
+    for chunk in chunks_of(document, setup.tokenizer, setup.limit):
+        items.append(in_context(chunk, document.title, document.metadata, setup.recipe, setup))
+        if len(items) % _CHUNKS_A_STEP == 0:
+            yield
     audit = judge_document(document, sections, items, setup.words)
-    return Prepared(document, sections, items, audit.findings, audit.leaf_keys)
+    return Prepared(document, sections, tuple(items), audit.findings, audit.leaf_keys)
 
 
 def in_context(chunk: Chunk, title: str, metadata: Metadata, recipe: Recipe, setup: Setup) -> ContextChunk:

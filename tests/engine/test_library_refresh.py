@@ -385,3 +385,25 @@ def test_reading_scans_reads_pdfs_with_scans_again_and_nothing_else(
     library.read_scans("")
     refresh(library)
     assert sorted(read) == ["scan.pdf", "words.pdf"]
+
+
+def test_a_long_document_is_chunked_in_steps_that_a_cancel_ends(
+    copied: tuple[Path, Path], open_library: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.engine.pipeline._CHUNKS_A_STEP", 10)
+    (copied[0] / "long.md").write_text("".join(f"# Part {number}\n\nText of it.\n\n" for number in range(100)))
+    library = open_library(*copied)
+    reports: list[str] = []
+
+    def progress(_done: int, _total: int, note: str) -> None:
+        reports.append(note)
+        if reports.count("long.md") == 5:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        for _ in library.refresh(progress):
+            pass
+    assert library.findings("long.md", (), 0, 1)[0] == 0
+    assert "long.md" not in {row.name for row in library.info().documents}
+    refresh(library)
+    assert library.chunks("", "long.md", None, 0, 1)[0] == 100

@@ -39,13 +39,16 @@ def chunk_document(document: ParsedDocument, tokenizer: Tokenizer, limit: int) -
 
     Raises `ExplorerError` when the limit is below `SMALLEST_LIMIT`. The work is linear in the document's length.
     """
+    return tuple(chunks_of(document, tokenizer, limit))
+
+
+def chunks_of(document: ParsedDocument, tokenizer: Tokenizer, limit: int) -> Iterator[Chunk]:
+    """Yield what `chunk_document` returns, one by one, for callers that do other work in between."""
     if limit < SMALLEST_LIMIT:
         raise ExplorerError(f"A limit of {limit} tokens is too small.", f"The smallest is {SMALLEST_LIMIT}.")
     measure = Measure(tokenizer, text_share(limit))
-    chunks: list[Chunk] = []
-    for section, draft in _drafts(document.blocks, measure):
-        chunks.append(_chunk(document, len(chunks), section, draft, tokenizer))
-    return tuple(chunks)
+    for index, (section, draft) in enumerate(_drafts(document.blocks, measure)):
+        yield _chunk(document, index, section, draft, tokenizer)
 
 
 def _drafts(blocks: Sequence[Block], measure: Measure) -> Iterator[tuple[Section | None, Draft]]:
