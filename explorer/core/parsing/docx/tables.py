@@ -10,7 +10,10 @@ from explorer.core.parsing.docx.content import Cell, Paragraph, Row, Table, para
 from explorer.core.parsing.docx.styles import Styles
 from explorer.core.parsing.docx.xml import Attributes, is_on, whole_number
 
-_LONGEST_REPEATED, _MOST_COLUMNS = 200, 256
+# Word's own bound of a table's columns; wider tables of other programs keep the cells that they have.
+_LONGEST_REPEATED, _MOST_COLUMNS = 200, 63
+# A few merged cells must not make a text far larger than the file: then they are written once.
+_MOST_REPEATED = 2_000_000
 
 
 def frame_of(table: Table) -> Cell | None:
@@ -34,32 +37,43 @@ def table_rows(table: Table) -> list[list[str]]:
     """Return the text of each cell, row by row; rows without any text are left out."""
     rows: list[list[str]] = []
     above: list[str] = []
+    repeats = _Repeats()
     for row in table.rows:
-        above = _row(row, above, table.columns)
+        above = _row(row, above, table.columns, repeats)
         rows.append(above)
     width = max((len(row) for row in rows), default=0)
     return [[*row, *[""] * (width - len(row))] for row in rows if any(row)]
 
 
-def _row(row: Row, above: list[str], columns: int) -> list[str]:
+class _Repeats:
+    """Says what stands in the further places of a merged cell; what it gives out for a table is bounded."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_REPEATED
+
+    def of(self, text: str, times: int = 1) -> str:
+        """Return the cell's text where it is short enough to be written `times` more, else the empty string."""
+        if len(text) > _LONGEST_REPEATED or len(text) * times > self._left:
+            return ""
+        self._left -= len(text) * times
+        return text
+
+
+def _row(row: Row, above: list[str], columns: int, repeats: _Repeats) -> list[str]:
     texts: list[str] = [""] * row.before
     for cell in row.cells:
         at = len(texts)
         if cell.continues:
-            text = _repeated(above[at]) if at < len(above) else ""
+            text = repeats.of(above[at]) if at < len(above) else ""
         elif cell.continues_left and texts:
-            text = _repeated(texts[-1])
+            text = repeats.of(texts[-1])
         else:
             text = cell_text(cell)
         # A span past the table's own columns takes no place.
         span = min(cell.span, max(columns - at, 1)) if columns else cell.span
         texts.append(text)
-        texts.extend([_repeated(text)] * (span - 1))
+        texts.extend([repeats.of(text, span - 1)] * (span - 1))
     return texts
-
-
-def _repeated(text: str) -> str:
-    return text if len(text) <= _LONGEST_REPEATED else ""
 
 
 def cell_text(cell: Cell) -> str:

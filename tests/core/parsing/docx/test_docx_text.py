@@ -224,6 +224,13 @@ def test_long_merged_text_is_not_repeated() -> None:
     assert text.count(long.strip()) == 1
 
 
+def test_merged_cells_do_not_make_a_text_far_larger_than_the_file() -> None:
+    wide = row(cell(paragraph("m" * 190), '<w:gridSpan w:val="1000"/>'))
+    (text,) = texts(table(*[wide] * 400))
+    assert text.count("m" * 190) >= 400
+    assert len(text) < 2_500_000
+
+
 def test_first_row_that_the_table_style_sets_off_is_a_header() -> None:
     grid = (
         '<w:style w:type="table" w:styleId="Grid"><w:name w:val="Fancy"/>'
