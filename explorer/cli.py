@@ -226,6 +226,7 @@ def run_outline(arguments: argparse.Namespace) -> int:
     with Readers(ocr_languages=arguments.ocr or "") as readers:
         document = readers.read(path, path.name)
     sections = outline(document.blocks)
+    _complain_of_notes(document.name, document.notes)
     if arguments.json:
         _say_json(export.outline_json(document, sections))
         return OK

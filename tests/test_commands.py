@@ -180,6 +180,15 @@ def test_an_unreadable_file_is_one_clear_line(tmp_path: Path, name: str, data: b
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_an_outline_says_what_the_reader_left_out(tmp_path: Path, options: list[str]) -> None:
+    path = tmp_path / "empty.md"
+    path.write_bytes(b"\n")
+    done = run("outline", path, *options)
+    assert done.returncode == 0
+    assert done.stderr == "chunk-explorer: empty.md: empty: there is no text in this file\n"
+
+
 @pytest.mark.parametrize("display", ["", ":4711"])
 def test_without_a_display_the_window_is_drawn_and_the_comparison_printed(
     samples: Path, store: Path, tmp_path: Path, display: str
