@@ -4,7 +4,8 @@ A row near the page's edge is furniture when rows at the same height say the sam
 taken away, when its first or last part repeats so, or when it carries the page's number. Rows are peeled from the
 edge inwards and the peeling stops at the first row that is none. A row in heading type whose number alone changes
 ("Sheet 1", "Sheet 2") is a heading unless it stands in the outermost margin; a row that the body follows at the
-distance of running text belongs to the body.
+distance of running text belongs to the body. A row above where the text begins on any page that repeats a heading in
+other type is a running head.
 """
 
 from __future__ import annotations
@@ -65,9 +66,12 @@ def without_furniture(pages: list[PageText], held: list[set[int]], body: float) 
                 wordings.setdefault(key, set()).add(row.pieces[0].text)
             folios.update({(row.side, _slot(row), offset) for offset in row.folio})
     band, headings = _Band(), HeadingTexts(pages, body)
-    for row in (row for sides in edges for side in sides for row in side[:1]):
+    firsts = [row for sides in edges for side in sides for row in side[:1]]
+    text_tops = {round(row.base) + shift for row in firsts if row.close for shift in (-1, 0, 1)}
+    for row in firsts:
         is_furniture = _is_furniture(row, texts, wordings, folios, need)
-        band.saw(row, is_furniture=is_furniture, is_named=not is_furniture and _names_heading(row, headings))
+        may_name = not is_furniture and round(row.base) not in text_tops
+        band.saw(row, is_furniture=is_furniture, is_named=may_name and _names_heading(row, headings))
     removed = 0
     kept: list[list[Piece]] = []
     for page, sides in zip(pages, edges, strict=True):

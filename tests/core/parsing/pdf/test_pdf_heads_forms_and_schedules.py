@@ -95,6 +95,17 @@ def test_a_line_at_a_pages_top_that_names_no_heading_stays() -> None:
     assert "Ask the district office first." in whole_text(document)
 
 
+def test_a_lead_in_where_the_text_begins_stays_although_it_repeats_a_heading() -> None:
+    def write(document: pymupdf.Document) -> None:
+        page = page_of(document)
+        prose(page, put(page, "Corrections", prose(page, 72) + 10, 16, "hebo") + 6)
+        page = page_of(document)
+        prose(page, put(page, "Corrections:", 72) + 14)
+        prose(page_of(document), 72)
+
+    assert "Corrections:" in whole_text(read(write))
+
+
 def test_headings_that_repeat_at_the_top_of_pages_stay() -> None:
     def write(document: pymupdf.Document) -> None:
         for chapter in ("1 Entries", "2 Signatures"):
