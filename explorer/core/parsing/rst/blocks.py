@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from docutils import nodes
 
 from explorer.core.model import Block, BlockKind
+from explorer.core.parsing.markdown.run_in import split_run_in
 from explorer.core.parsing.markdown.writer import TextWriter
 from explorer.core.parsing.rst.writer import LITERAL, SILENT, NodeWriter, line_of
 
@@ -72,9 +73,21 @@ class PartReader:
             yield from self._quote(node)
         elif isinstance(node, nodes.title) and isinstance(node.parent, nodes.section):
             yield self._one(node, BlockKind.HEADING, level=level)
+        elif isinstance(node, nodes.paragraph):
+            yield from self._paragraph(node)
         else:
             rows = _header_rows(node) if isinstance(node, nodes.table) else 0
             yield self._one(node, _kind(node), header_rows=rows)
+
+    def _paragraph(self, node: nodes.Element) -> Iterator[Block]:
+        """Yield a paragraph, a run-in heading at its beginning apart (its level is 0: not yet known)."""
+        writer = TextWriter()
+        self._nodes.write_body([node], writer)
+        whole = self._finish(writer, BlockKind.PARAGRAPH)
+        heading, rest = split_run_in(whole, writer.bold) or (whole, None)
+        yield heading
+        if rest is not None:
+            yield rest
 
     def _metadata(self, node: nodes.Element) -> Iterator[Block]:
         """Take the fields that tell about the document, and keep the others as text."""

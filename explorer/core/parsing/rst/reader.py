@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
@@ -31,6 +32,7 @@ from explorer.core.parsing.rst.directives import register_names
 from explorer.core.parsing.rst.places import Cursor, write_words
 from explorer.core.parsing.rst.sections import Part, parts
 from explorer.core.parsing.rst.writer import NodeWriter
+from explorer.core.parsing.run_in import HeadingLevels
 from explorer.core.parsing.text.blocks import BlockMaker
 from explorer.core.parsing.text.lines import read_lines
 from explorer.core.tokens import is_blank
@@ -94,6 +96,7 @@ class _Reader:
         self._source = source
         self._lines = [line.translate(_NO_NEWLINES) for line in source.lines()]
         self._slugs: dict[str, int] = {}
+        self._levels = HeadingLevels()
         self._plain_from: int | None = None
         self.state = State()
 
@@ -160,7 +163,7 @@ class _Reader:
         else:
             NodeWriter(cursor, self.state.substitutions).write_inline(paragraph, writer)
         text, runs = writer.finish(place)
-        return Block(BlockKind.HEADING, text, place, runs, level=part.level, slug=slugify(text, self._slugs))
+        return self._placed(Block(BlockKind.HEADING, text, place, runs, level=part.level))
 
     def _body(self, part: Part, document: nodes.document | None, level: int) -> Iterator[Block]:
         if document is None:
@@ -175,11 +178,16 @@ class _Reader:
             blocks = list(self._plain(part))
         for block in blocks:
             if block.kind is BlockKind.HEADING:
-                yield Block(
-                    block.kind, block.text, block.place, block.runs, block.level, slugify(block.text, self._slugs)
-                )
+                yield self._placed(block)
             elif block.text:
                 yield block
+
+    def _placed(self, heading: Block) -> Block:
+        """Return a heading with its slug, a run-in heading with its level among the others too."""
+        if heading.level:
+            self._levels.saw(heading.level, heading.text)
+        level = heading.level or self._levels.level_of(heading.text)
+        return replace(heading, level=level, slug=slugify(heading.text, self._slugs))
 
     def _plain(self, part: Part) -> Iterator[Block]:
         lines = read_lines(self._source, part.first, part.last)

@@ -71,6 +71,14 @@ class NodeWriter:
                 self._write_marked(child, writer)
 
     def _write_marked(self, node: nodes.Element, writer: TextWriter) -> None:
+        bold = isinstance(node, nodes.strong)
+        if bold:
+            writer.begin_bold()
+        self._write_element_in_line(node, writer)
+        if bold:
+            writer.end_bold()
+
+    def _write_element_in_line(self, node: nodes.Element, writer: TextWriter) -> None:
         if isinstance(node, nodes.substitution_reference):
             name = " ".join(node.astext().split())
             place = self.cursor.find(f"|{node.astext()}|")

@@ -36,6 +36,14 @@ SECTIONS: dict[str, tuple[str, list[tuple[int, str]]]] = {
         "One\n===\n\nTwo\n---\n\nSix\n~~~\n\nNew\n===\n\nOld\n~~~\n\nText.\n",
         [(1, "One"), (2, "Two"), (3, "Six"), (1, "New"), (3, "Old")],
     ),
+    "run-in headings": (
+        "Lease\n=====\n\n4 Term\n------\n\n4.1 **Start.** It begins.\n\n**4.2 End.** It ends.\n\n**Note.** Prose.\n",
+        [(1, "Lease"), (2, "4 Term"), (3, "4.1 Start."), (3, "4.2 End.")],
+    ),
+    "bold numbers of quantities run in no heading": (
+        "Lease\n=====\n\n4 **lines.** Prose.\n\n4.1 **Start** without a full stop.\n",
+        [(1, "Lease")],
+    ),
     "numbers in titles": ("1. One\n======\n\n1.1 Two\n-------\n\nText.\n", [(1, "1. One"), (2, "1.1 Two")]),
     "marks go": (
         "The *big* ``code`` |v| `link <http://a>`_\n==========================================\n\n.. |v| replace:: 7\n",
@@ -281,3 +289,12 @@ def test_a_hyphen_before_a_list_is_no_marker_of_it() -> None:
     text = ".. a comment - not shown\n\n- one\n"
     (item,) = read_document(text.encode(), "a.rst").blocks
     assert text[item.place.start : item.place.end] == "- one"
+
+
+def test_a_run_in_heading_and_the_rest_have_their_own_places() -> None:
+    text = "Lease\n=====\n\n4.1 **Start.** It begins\nin May.\n"
+    _, heading, rest = read(text).blocks
+    spans = [text[block.place.start : block.place.end] for block in (heading, rest)]
+    assert (heading.text, heading.slug, rest.text) == ("4.1 Start.", "41-start", "It begins in May.")
+    assert spans[0].startswith("4.1 **Start.")
+    assert spans[1] == "It begins\nin May."
