@@ -14,7 +14,7 @@ from explorer.core.errors import ExplorerError
 from explorer.core.views import DocumentRow, Filters, Pool
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable
-from explorer.engine.pipeline import is_expired, superseded
+from explorer.engine.validity import is_expired, superseded
 
 
 def documents_today(catalogue: Catalogue, today: date) -> tuple[DocumentRow, ...]:

@@ -8,7 +8,8 @@ import pytest
 
 from explorer.core.views import DocumentRow
 from explorer.engine.options import Options
-from explorer.engine.pipeline import bare_title, is_expired, make_setup, prepare, superseded
+from explorer.engine.pipeline import make_setup, prepare
+from explorer.engine.validity import bare_title, is_expired, superseded
 from tests.support.documents import block, document, heading
 
 TODAY = date(2026, 11, 30)
