@@ -26,7 +26,10 @@ FILES = (
     "headings/debian/doc/debian/FAQ/debian-faq.pdf",
     "questions/northwind_pdf/docs_pdf/PerksPlus.pdf",
     "questions/northwind_pdf/docs_pdf/employee_handbook.pdf",
+    "questions/northwind_pdf/docs_pdf/Benefit_Options.pdf",
 )
+DRAWN = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_IGNORE_ACTUALTEXT
+"""Words as they are drawn, whatever text the tags put in their place."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -46,7 +49,7 @@ def _words(data: bytes) -> dict[int, list[Box]]:
     with pymupdf.open(stream=data, filetype="pdf") as opened:
         for number, page in enumerate(opened.pages(), 1):
             turn = page.rotation_matrix
-            for x0, y0, x1, y1, text, *_ in page.get_text("words", flags=pymupdf.TEXT_PRESERVE_WHITESPACE):
+            for x0, y0, x1, y1, text, *_ in page.get_text("words", flags=DRAWN):
                 box = pymupdf.Rect(x0, y0, x1, y1) * turn
                 found.setdefault(number, []).append((box.x0, box.y0, box.x1, box.y1, str(text)))
     return found

@@ -17,6 +17,8 @@ from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.model import BlockKind, ParsedDocument, TitleSource
 from explorer.core.parsing.pdf.reader import draw_page, read_pdf
 
+DRAWN = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_IGNORE_ACTUALTEXT
+"""Words as they are drawn, whatever text the tags put in their place."""
 PROSE = (
     "The shift leader keeps the station log and the",
     "district office reads it at the end of a month.",
@@ -316,7 +318,7 @@ def _real_files() -> list[Path | None]:
 
 
 def _words(page: pymupdf.Page) -> list[tuple[float, float, float, float, str]]:
-    found = page.get_text("words", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)
+    found = page.get_text("words", flags=DRAWN)
     return [(float(x0), float(y0), float(x1), float(y1), str(text)) for x0, y0, x1, y1, text, *_ in found]
 
 
