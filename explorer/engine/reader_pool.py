@@ -35,12 +35,17 @@ def _command() -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment, in which a checkout that is not installed can be imported."""
+    """Return the environment, in which a checkout that is not installed can be imported, and nothing phones home.
+
+    PyMuPDF imports onnxruntime, which else looks up its maker's server and keeps a log in the user's cache as soon as
+    it is imported; `disable_telemetry_events` comes too late for that.
+    """
+    quiet = {**os.environ, "ORT_DISABLE_TELEMETRY": "1"}
     if _FOLDER.name in ("site-packages", "dist-packages"):
-        return dict(os.environ)
+        return quiet
     inherited = os.environ.get("PYTHONPATH", "")
     path = os.pathsep.join(part for part in (inherited, str(_FOLDER)) if part)
-    return {**os.environ, "PYTHONPATH": path}
+    return {**quiet, "PYTHONPATH": path}
 
 
 class Process:
