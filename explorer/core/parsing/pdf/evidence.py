@@ -70,8 +70,9 @@ def _chosen(
     candidates = _candidates(lines, measure, contents)
     if trusted:
         completed = _completed(tagged, _in_stated_style(candidates, tagged, lines), lines, measure)
-        evidence = "tagged structure" + (", completed by type size" if len(completed) > len(tagged) else "")
-        return Chosen(completed if outlined else with_cover_title(completed, lines, measure), evidence, [])
+        titled = completed if outlined else with_cover_title(completed, lines, measure)
+        evidence = "tagged structure" + (", completed by type size" if len(titled) > len(tagged) else "")
+        return Chosen(titled, evidence, [])
     if outlined:
         return Chosen(_completed(matched, candidates, lines, measure), "outline, completed by type size", notes)
     if tagged:
