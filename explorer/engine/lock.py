@@ -72,7 +72,9 @@ def _holder(file: BinaryIO) -> str:
     if not isinstance(facts, dict):
         return "Close it there first."
     known = cast("dict[str, object]", facts)
-    return f"{known.get('program')} (process {known.get('pid')} on {known.get('host')}) holds it. Close it there first."
+    program = str(known.get("program"))
+    place = f"process {known.get('pid')} on {known.get('host')}"
+    return f"{program[:1].upper()}{program[1:]} ({place}) holds it. Close it there first."
 
 
 if sys.platform == "win32":
