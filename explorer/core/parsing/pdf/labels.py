@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from explorer.core.parsing.pdf.headings import (
     KEYWORDS_ALONE,
@@ -32,6 +33,7 @@ _BOX_WORDS = frozenset((
 # fmt: on
 _OFTEN, _FEW_SHARE, _LABEL_WORDS, _OFFSET = 4, 0.35, 3, 3.0
 _COVER_PAGES, _COVER_WORDS, _FIRST_COVER_WORDS = 4, 15, 25
+_FULL, _SMALLEST, _LARGEST = 4, 0.91, 1.3
 
 
 def without_labels(found: list[Candidate], lines: Sequence[Line], measure: Measure) -> list[Candidate]:
@@ -100,16 +102,29 @@ def cover_pages(lines: Sequence[Line], measure: Measure) -> int:
     if last_page < 3:
         return 0
     words: Counter[int] = Counter()
-    for line in lines:
+    for at, line in enumerate(lines):
         if line.page > _COVER_PAGES:
             break
-        if abs(line.size - measure.body) < 0.6 and not line.bold:
+        if not line.bold and (abs(line.size - measure.body) < 0.6 or _is_running(lines[at : at + _FULL], measure)):
             words[line.page] += len(line.text.split())
     covers = 0
     most = _FIRST_COVER_WORDS
     while covers < min(_COVER_PAGES, last_page // 3) and words[covers + 1] < most:
         covers, most = covers + 1, _COVER_WORDS
     return covers
+
+
+def _is_running(lines: Sequence[Line], measure: Measure) -> bool:
+    """Tell whether lines are of one paragraph in about the body's size.
+
+    Where code or tables make up most of a document, its prose is in another size than the one most used.
+    """
+    if len(lines) < _FULL or not _SMALLEST < lines[0].size / measure.body < _LARGEST:
+        return False
+    return all(
+        same_column(above, below) and abs(above.size - below.size) < 0.3 and not measure.room(above, below)
+        for above, below in pairwise(lines)
+    )
 
 
 def with_chapter_words(found: list[Candidate], lines: Sequence[Line]) -> list[Candidate]:

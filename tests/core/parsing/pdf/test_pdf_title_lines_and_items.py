@@ -118,3 +118,11 @@ def test_numbered_lines_in_small_type_are_items_below_larger_chapters(items: lis
 def test_a_chapter_in_small_type_that_comes_next_is_a_heading() -> None:
     last = [Put("3. Closing words on matters"), *prose()]
     assert "3. Closing words on matters" in [text for _, text in headings([*chapter(1), *chapter(2), *last])]
+
+
+def test_a_first_page_of_prose_is_no_cover_where_code_in_a_smaller_size_makes_up_the_document() -> None:
+    prose_in_twelve = [Put(text, 12, gap=0) for _ in range(4) for text in PROSE[:2]]
+    first = [Put("1 What it is for", 16, "tibo"), Put(PROSE[0], 12), *prose_in_twelve, PAGE_BREAK]
+    code = [Put("let the next pump start when the first one is too warm to go on for long", 10, "cour", gap=2)] * 120
+    found = headings([*first, Put("2 How it is made", 16, "tibo"), *code, Put("3 Who made it", 16, "tibo"), *code])
+    assert found == [(1, "1 What it is for"), (1, "2 How it is made"), (1, "3 Who made it")]
