@@ -28,7 +28,7 @@ class LibraryLock:
     def __init__(self, folder: Path, program: str = "") -> None:
         self._path = folder / "lock"
         self._file = self._acquire()
-        holder = {"pid": os.getpid(), "program": program or "another chunk-explorer", "host": socket.gethostname()}
+        holder = {"pid": os.getpid(), "program": program or "Another chunk-explorer", "host": socket.gethostname()}
         self._file.seek(0)
         self._file.truncate()
         self._file.write(json.dumps(holder).encode())
@@ -72,9 +72,7 @@ def _holder(file: BinaryIO) -> str:
     if not isinstance(facts, dict):
         return "Close it there first."
     known = cast("dict[str, object]", facts)
-    program = str(known.get("program"))
-    place = f"process {known.get('pid')} on {known.get('host')}"
-    return f"{program[:1].upper()}{program[1:]} ({place}) holds it. Close it there first."
+    return f"{known.get('program')} (process {known.get('pid')} on {known.get('host')}) holds it. Close it there first."
 
 
 if sys.platform == "win32":
