@@ -25,10 +25,19 @@ _RANKS = {word: rank for rank, words in enumerate(KEYWORDS) for word in words}
 _WORDS = "|".join(re.escape(word) for word in sorted(_RANKS, key=len, reverse=True))
 _DECIMAL = r"\d{1,4}[a-z]?(?:\.\d{1,3}[a-z]?){0,7}"
 _ROMAN = r"(?=[IVXLC])(?:C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
+_SPELLED = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen",
+    "un deux trois quatre cinq six sept huit neuf dix onze douze",
+    "uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    "um dois três quatro cinco seis sete oito nove dez onze doze",
+    "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+)
+_VALUES = {word: str(value) for words in _SPELLED for value, word in enumerate(words.split(), start=1)}
 _LETTERED = r"[A-Z](?:[.\-]\d{1,3}(?:\.\d{1,3})*)?"
 _KEYED = re.compile(
     rf"(?P<keyword>{_WORDS})[ \t\u00a0]*(?:no\.|nº|n°|nr\.)?[ \t\u00a0]*"
-    rf"(?P<number>{_DECIMAL}|(?-i:{_ROMAN}|{_LETTERED}))(?![\w])(?P<close>[.:)]?)",
+    rf"(?P<number>{_DECIMAL}(?=[ºª°]?)|(?-i:{_ROMAN}|{_LETTERED})|{'|'.join(sorted(_VALUES, key=len, reverse=True))})"
+    r"[ºª°]?(?![\w])(?P<close>[.:)]?)",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(rf"(?P<number>{_DECIMAL})(?![\w%°])(?P<close>[.:)]?)(?=\s|$)")
@@ -47,8 +56,8 @@ class ClauseNumber:
     """A number at the beginning of a text: `text[:end]`, the full stop or bracket behind it included.
 
     `rank`: how wide a part it counts, 0 for volumes and books, `PLAIN_RANK` for bare decimals, `BRACKET_RANK` for
-    "(b)". `parts`: its components in lower case ("4.2" gives ("4", "2"), "IV" gives ("iv",)). `keyword`: the word
-    before it in lower case, or empty. `closed`: a full stop, colon or bracket stands behind it.
+    "(b)". `parts`: its components in lower case ("4.2" gives ("4", "2"), "IV" gives ("iv",), "Part One" ("1",)).
+    `keyword`: the word before it in lower case, or empty. `closed`: a full stop, colon or bracket stands behind it.
     """
 
     end: int
@@ -94,4 +103,5 @@ def leading_number(text: str) -> ClauseNumber | None:
 
 
 def _parts(number: str) -> tuple[str, ...]:
-    return tuple(part for part in re.split(r"[.\-]", number.lower()) if part)
+    """Return a number's components in lower case; a spelled one ("ONE") as its digits."""
+    return tuple(_VALUES.get(part, part) for part in re.split(r"[.\-]", number.lower()) if part)
