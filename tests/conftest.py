@@ -16,6 +16,8 @@ if not os.environ.get("DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["TRANSFORMERS_OFFLINE"] = "1"
+# PyMuPDF imports onnxruntime, which else looks up a host of its maker and keeps a file in the user's cache.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 PROJECT = Path(__file__).resolve().parent.parent
 
