@@ -12,6 +12,7 @@ from explorer.core.audit.words import fold, show
 from explorer.core.clauses import LETTER_RANK, PLAIN_RANK, leading_number
 from explorer.core.findings import Finding
 from explorer.core.outline import Section
+from explorer.core.views import ContextChunk
 
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 """Letters of scripts that set no space between words: Han, Hiragana, Katakana."""
@@ -135,19 +136,33 @@ def empty_heading(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
 
 
 def deeper_than_shown(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
-    """H111: the header leaves out outer headings of the path, for its depth or its share; once a section."""
+    """H111: the header leaves out outer headings of the path, for its depth or its share.
+
+    Once for the same headings left out, at the first section that it happens to: under a first heading that is out of
+    sight for hundreds of sections, hundreds of notes would say the same.
+    """
     seen: set[int] = set()
+    places: dict[tuple[str, ...], list[tuple[int, int]]] = defaultdict(list)
     for item in subject.chunks:
         ordinal = item.chunk.section
         if ordinal < 0 or ordinal in seen or not item.header.dropped:
             continue
-        path = {" ".join(heading.split()) for heading in item.chunk.heading_path}
-        out = tuple(what for what, why in item.header.dropped if why.startswith((_ONLY_DEPTH, _NO_ROOM)))
-        out = tuple(what for what in out if " ".join(what.split()) in path)
-        if not out:
-            continue
-        seen.add(ordinal)
-        depth = len(item.chunk.heading_path)
+        out = _left_out(item)
+        if out:
+            seen.add(ordinal)
+            places[out].append((ordinal, len(item.chunk.heading_path)))
+    for out, found in places.items():
+        ordinal, depth = found[0]
         named = ", ".join(f'"{heading}"' for heading in out)
-        reason = f"This section lies {depth} headings deep, and the header does not show {named}."
-        yield rule.on_section(subject, subject.sections[ordinal], reason, depth=depth, left_out=out)
+        others = f" So it is for {len(found) - 1} more sections." if len(found) > 1 else ""
+        reason = f"This section lies {depth} headings deep, and the header does not show {named}.{others}"
+        yield rule.on_section(
+            subject, subject.sections[ordinal], reason, depth=depth, left_out=out, sections=len(found)
+        )
+
+
+def _left_out(item: ContextChunk) -> tuple[str, ...]:
+    """Return the headings of a chunk's path that its header leaves out for want of depth or room."""
+    path = {" ".join(heading.split()) for heading in item.chunk.heading_path}
+    out = (what for what, why in item.header.dropped if why.startswith((_ONLY_DEPTH, _NO_ROOM)))
+    return tuple(what for what in out if " ".join(what.split()) in path)

@@ -138,6 +138,17 @@ def test_deeper_than_the_header_shows_once_a_section() -> None:
     (finding,) = found("H111", parsed, limit=40)
     assert (finding.section, finding.facts["left_out"], finding.facts["depth"]) == (3, ("One",), 4)
     assert '"One"' in finding.reason
+    assert "more sections" not in finding.reason
+
+
+def test_deeper_than_the_header_shows_once_for_the_same_heading_left_out() -> None:
+    deep = [(4, f"Part {number}") for number in range(5)]
+    levels = [(1, "One"), (2, "Two"), (3, "Three"), *deep, (1, "Six"), (2, "Seven"), (3, "Eight"), (4, "Nine")]
+    blocks = [part for level in levels for part in (*heads(level), TEXT)]
+    first, second = found("H111", document(*blocks, title="Rules"), limit=40)
+    assert (first.section, first.facts["left_out"], first.facts["sections"]) == (3, ("One",), 5)
+    assert (second.section, second.facts["left_out"], second.facts["sections"]) == (11, ("Six",), 1)
+    assert "4 more sections" in first.reason
 
 
 def test_a_title_that_was_cut_is_not_a_heading_too_deep() -> None:
