@@ -36,13 +36,6 @@ _KEYWORDS = (
     r"section|sección|seção|abschnitt|article|artikel|artículo|artigo|clause|rule|module|lesson|unit",
     r"step|schritt|paso",
 )
-_KEYWORD = re.compile(
-    r"^(?:" + "|".join(f"({words})" for words in _KEYWORDS) + r")\s+(?:\d+(?:\.\d+)*|[IVXLC]+|[A-Z])\b(?![,;])"
-    r"|^第[一二三四五六七八九十百\d]+([编篇章节条])",
-    re.IGNORECASE,
-)
-KEYWORDS_ALONE = frozenset("|".join(_KEYWORDS).split("|"))
-"""Words that a number follows; alone on a line they head nothing ("CHAPTER" above "ONE")."""
 # fmt: off
 _UNITS = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -50,6 +43,17 @@ _UNITS = (
 )
 # fmt: on
 _TENS = ("twenty", "thirty", "forty", "fifty")
+_KEYWORD = re.compile(
+    r"^(?:"
+    + "|".join(f"({words})" for words in _KEYWORDS)
+    + r")\s+(?:\d+(?:\.\d+)*|[IVXLC]+|[A-Z]|"
+    + "|".join((*_UNITS, *_TENS))
+    + r")\b(?![,;])"
+    r"|^第[一二三四五六七八九十百\d]+([编篇章节条])",
+    re.IGNORECASE,
+)
+KEYWORDS_ALONE = frozenset("|".join(_KEYWORDS).split("|"))
+"""Words that a number follows; alone on a line they head nothing ("CHAPTER" above "ONE")."""
 NUMBER_WORDS = frozenset((*_UNITS, *_TENS, *(ten + unit for ten in _TENS for unit in _UNITS[:9])))
 """Numbers in words up to "fiftynine", as LaTeX classes print them above a chapter's title."""
 _BULLET = re.compile(r"^(?:[•‣▪–—*◦●○■□➢✓·►▶]|-\s|o\s)")

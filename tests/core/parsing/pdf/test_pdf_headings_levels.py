@@ -333,3 +333,23 @@ def test_run_in_heading_heads_the_rest_of_its_paragraph() -> None:
 )
 def test_other_bold_beginnings_are_prose(parts: list[tuple[str, str]]) -> None:
     assert headings(run_in(parts)) == [(1, "4 Term")]
+
+
+def test_numbers_in_words_count_like_digits() -> None:
+    prose = "Members meet once a year in the hall and elect a board that serves for two years or until resignation."
+    with pymupdf.open() as document:
+        page, y = document.new_page(), 80
+        for text in ("CHAPTER ONE", "Section 1. Names", "Section 2. Seat", "CHAPTER TWO", "Section 3. Votes"):
+            page.insert_text((72, y), text, fontsize=11, fontname="hebo")
+            y += 18
+            if text.startswith("Section"):
+                page.insert_text((72, y), prose, fontsize=11, fontname="tiro")
+                y += 30
+        blocks = read_pdf(document.tobytes(), "rules.pdf").blocks
+    assert [(block.level, block.text) for block in blocks if block.level] == [
+        (1, "CHAPTER ONE"),
+        (2, "Section 1. Names"),
+        (2, "Section 2. Seat"),
+        (1, "CHAPTER TWO"),
+        (2, "Section 3. Votes"),
+    ]
