@@ -77,14 +77,16 @@ def _model(options: Options) -> str:
 
 
 def _readers() -> str:
-    found = sorted(path for path in sample_library().glob("*.pdf"))
+    found = sorted(sample_library().rglob("*.pdf"))
     sample = found[0] if found else sample_library() / "plans.md"
     with Readers() as readers:
         try:
             document = readers.read(sample, sample.name)
         except UnreadableDocumentError as error:
             raise ExplorerError(f"The sample {sample.name} cannot be read.", str(error)) from error
-    return f"{sample.name} was read, {len(document.blocks)} blocks."
+        languages = readers.known_ocr_languages()
+    scans = f"Tesseract can read scans ({', '.join(languages)})" if languages else "no Tesseract to read scans with"
+    return f"{sample.name} was read, {len(document.blocks)} blocks; {scans}."
 
 
 def _index(folder: Path, options: Options) -> str:
