@@ -7,6 +7,7 @@ network.
 
 from __future__ import annotations
 
+import struct
 import subprocess
 import sys
 from collections.abc import Generator, Mapping, Sequence
@@ -188,18 +189,60 @@ def _explained() -> Generator[None, None, None]:
 
 
 def survives_probe(folder: Path) -> bool:
-    """Read all vectors in a process of its own; false when that ends the process, as damaged files can do.
+    """Tell whether files have the sizes they state and all vectors can be read by a process of its own.
 
-    What Chroma reports as an error counts as survived: the caller meets it as `VectorStoreError`.
+    Damaged files can end the process that reads them, and need not do so each time.
     """
-    if getattr(sys, "frozen", False) or not folder.exists():
+    if not folder.exists():
+        return True
+    if not all(_is_whole(header) for header in folder.glob("*/header.bin")):
+        return False
+    if getattr(sys, "frozen", False):
         return True
     code = f"from pathlib import Path; from {__name__} import read_all; read_all(Path({str(folder)!r}))"
     root = Path(__file__).resolve().parents[2]
     done = subprocess.run(  # noqa: S603 - this program's own code
         [sys.executable, "-c", code], cwd=root, capture_output=True, check=False, stdin=subprocess.DEVNULL
     )
-    return done.returncode >= 0
+    return done.returncode == 0
+
+
+_HEADER = struct.Struct("<i6Q")
+_HEADER_VERSION = 1
+
+
+def _is_whole(header: Path) -> bool:
+    """Compare a segment's files with the sizes that its header states; another version's cannot be judged.
+
+    As hnswlib writes them: version, offset, room for elements, elements, bytes an element, and two offsets; then a row
+    of these bytes for each element (or for all there is room for, while there are none), its length as a 32-bit
+    number, and its links, each led by their size in bytes.
+    """
+    head = header.read_bytes()[: _HEADER.size]
+    if len(head) < _HEADER.size:
+        return False
+    version, _, room, count, size, _, _ = _HEADER.unpack(head)
+    if version != _HEADER_VERSION:
+        return True
+    rows = _size_of(header.with_name("data_level0.bin"))
+    lengths = _size_of(header.with_name("length.bin"))
+    links = header.with_name("link_lists.bin")
+    if (rows, lengths) not in ((count * size, count * 4), (room * size, room * 4)):
+        return False
+    return links.is_file() and _are_links(links.read_bytes(), count)
+
+
+def _size_of(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else -1
+
+
+def _are_links(data: bytes, count: int) -> bool:
+    at = 0
+    for _ in range(count):
+        if at + 4 > len(data):
+            return False
+        at += 4 + int.from_bytes(data[at : at + 4], "little")
+    return at == len(data)
 
 
 def read_all(folder: Path) -> None:

@@ -101,3 +101,17 @@ def test_a_good_folder_survives_the_probe(store: VectorStore, tmp_path: Path) ->
     store.close()
     assert survives_probe(tmp_path / "chroma")
     assert survives_probe(tmp_path / "missing")
+
+
+@pytest.mark.parametrize("part", ["data_level0.bin", "header.bin", "length.bin", "link_lists.bin"])
+@pytest.mark.parametrize("count", [10, 1300])
+def test_files_that_are_shorter_than_they_state_do_not_pass_the_probe(
+    store: VectorStore, tmp_path: Path, part: str, count: int
+) -> None:
+    put(store, count)
+    store.close()
+    assert survives_probe(tmp_path / "chroma")
+    (path,) = (tmp_path / "chroma").glob(f"*/{part}")
+    size = path.stat().st_size
+    path.write_bytes(path.read_bytes()[: size // 2])
+    assert survives_probe(tmp_path / "chroma") is (size == 0)
