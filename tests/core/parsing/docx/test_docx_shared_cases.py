@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.heading_paths import paths_of
 
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import BlockKind, ParsedDocument
-from explorer.core.outline import outline
 from explorer.core.parsing import read_document
 
 SHARED = next((parent / "shared" for parent in Path(__file__).parents if (parent / "shared" / "cases").is_dir()), None)
@@ -37,12 +37,6 @@ def headings_of(document: ParsedDocument) -> list[list[object]]:
     return [[block.level, block.text] for block in document.blocks if block.kind is BlockKind.HEADING]
 
 
-def path_of(document: ParsedDocument, text: str) -> list[str]:
-    index = next(at for at, block in enumerate(document.blocks) if text in block.text and not block.level)
-    around = [section for section in outline(document.blocks) if section.first_block <= index < section.end_block]
-    return list(around[-1].path) if around else []
-
-
 @pytest.mark.parametrize(("path", "expect"), cases())
 def test_case(path: Path, expect: dict[str, Any]) -> None:
     document = read_document(path.read_bytes(), path.name)
@@ -55,7 +49,7 @@ def test_case(path: Path, expect: dict[str, Any]) -> None:
     positions = [everything.index(text) for text in expect.get("order", ())]
     assert all(first < second for first, second in pairwise(positions))
     for passage in expect.get("passages", ()):
-        around = path_of(document, passage["text"])
+        around = paths_of(document, passage["text"])[0]
         assert passage.get("path", around) == around
         assert passage.get("path_last_contains", "") in (around or [""])[-1]
     for text, label in expect.get("labels", {}).items():

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.heading_paths import paths_of
 
-from explorer.core.model import BlockKind, ParsedDocument
-from explorer.core.outline import outline
+from explorer.core.model import BlockKind
 from explorer.core.parsing import read_document
 from explorer.core.parsing.reading import table_text
 
@@ -27,20 +27,6 @@ def expectations() -> list[Any]:
         names = dict.fromkeys([case["input"], *expect.get("files", ())])
         found.extend(pytest.param(path.parent / name, expect, id=f"{case['id']}-{name}") for name in names)
     return found
-
-
-def path_of(document: ParsedDocument, index: int) -> list[str]:
-    """Return the headings above a block by looking for the innermost section around it."""
-    around = [section for section in outline(document.blocks) if section.first_block <= index < section.end_block]
-    return list(around[-1].path) if around else []
-
-
-def paths_of(document: ParsedDocument, text: str) -> list[list[str]]:
-    return [
-        path_of(document, index)
-        for index, block in enumerate(document.blocks)
-        if text in block.text and block.kind is not BlockKind.HEADING
-    ]
 
 
 @pytest.mark.skipif(SHARED is None, reason="the shared cases are not here")

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.heading_paths import paths_of
 
-from explorer.core.model import BlockKind, ParsedDocument
-from explorer.core.outline import outline
+from explorer.core.model import BlockKind
 from explorer.core.parsing import read_document
 
 SHARED = next((parent / "shared" for parent in Path(__file__).parents if (parent / "shared" / "cases").is_dir()), None)
@@ -31,20 +31,6 @@ def expectations() -> list[Any]:
         if other:
             found.append(pytest.param(path.parent / other["input"], other, id=f"{case['id']}-{other['input']}"))
     return found
-
-
-def path_of(document: ParsedDocument, index: int) -> list[str]:
-    """Return the headings above a block by looking for the innermost section around it."""
-    around = [section for section in outline(document.blocks) if section.first_block <= index < section.end_block]
-    return list(around[-1].path) if around else []
-
-
-def paths_of(document: ParsedDocument, text: str) -> list[list[str]]:
-    return [
-        path_of(document, index)
-        for index, block in enumerate(document.blocks)
-        if text in block.text and block.kind is not BlockKind.HEADING
-    ]
 
 
 @pytest.mark.skipif(SHARED is None, reason="the shared cases are not here")
