@@ -104,10 +104,13 @@ def _named(page: Page, entries: Sequence[TocEntry]) -> tuple[Sequence[Part], int
     """Return a chapter with the headings that the table of contents gives it, and how many these are.
 
     The first entry heads a chapter that has no heading before its text; a line that only repeats the heading above it
-    is that heading. A chapter with headings of its own stays as it is.
+    is that heading. A chapter with headings of its own stays as it is, except that text before them, which would else
+    stand under the last heading of the chapter before, goes under the name that the contents give the file.
     """
-    if page.own_headings or not entries or not page.parts:
+    if not entries or not page.parts:
         return page.parts, 0
+    if page.own_headings:
+        return ([_heading(entries[0]), *page.parts], 1) if _needs_name(page, entries[0]) else (page.parts, 0)
     first = page.parts[0].kind is BlockKind.HEADING
     headed = list(page.parts) if first else [_heading(entries[0]), *page.parts]
     kept = headed[:1]
@@ -116,6 +119,12 @@ def _named(page: Page, entries: Sequence[TocEntry]) -> tuple[Sequence[Part], int
         if not (repeats and part.kind is BlockKind.PARAGRAPH):
             kept.append(part)
     return kept, sum(part.kind is BlockKind.HEADING for part in kept)
+
+
+def _needs_name(page: Page, entry: TocEntry) -> bool:
+    """Tell whether text stands before a chapter's headings and the contents name the file by none of these."""
+    names = {part.text.casefold() for part in page.parts if part.kind is BlockKind.HEADING}
+    return not entry.anchor and page.parts[0].kind is not BlockKind.HEADING and entry.label.casefold() not in names
 
 
 def _shifted(parts: Sequence[Part], groups: int) -> list[Part]:

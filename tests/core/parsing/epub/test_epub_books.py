@@ -145,6 +145,20 @@ def test_own_headings_win_and_reading_order_is_the_spines() -> None:
     assert document.evidence == "HTML headings"
 
 
+def test_text_before_a_chapters_headings_stands_under_its_name_in_the_contents() -> None:
+    knots = chapter("<h1>Knots</h1><h2>Bowline</h2><p>It makes a loop.</p>")
+    wind = chapter("<p>It comes from the west.</p><h2>Gusts</h2><p>They are short.</p>")
+    tides = chapter("<p>By the coast guard.</p><h1>Tides</h1><p>They turn.</p>")
+    links = "".join(f'<li><a href="{name}.xhtml">{name.title()}</a></li>' for name in ("knots", "wind", "tides"))
+    nav = chapter(f'<nav epub:type="toc"><ol>{links}</ol></nav>')
+    spine = {"nav.xhtml": 'properties="nav"', "knots.xhtml": "", "wind.xhtml": "", "tides.xhtml": ""}
+    files = {"nav.xhtml": nav, "knots.xhtml": knots, "wind.xhtml": wind, "tides.xhtml": tides}
+    document = read_epub(book(package(spine), files), "sailing.epub")
+    assert headings(document) == [(1, "Knots"), (2, "Bowline"), (1, "Wind"), (2, "Gusts"), (1, "Tides")]
+    assert paths(document, "from the west") == [("Wind",)]
+    assert document.evidence == "HTML headings and the table of contents"
+
+
 def test_fields_come_from_the_package() -> None:
     document = read_epub(book(package({"a.xhtml": ""}), PLAIN), "orchard-v2.epub")
     assert (document.title, document.title_source) == ("Orchard care", TitleSource.PROPERTIES)
