@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import Any, cast
 
 from docutils import nodes
@@ -46,6 +47,7 @@ _PLAIN_NOTE = (
 )
 # Where the parser would split lines and the file does not.
 _NO_NEWLINES = {ord(sign): " " for sign in "\v\f\x1c\x1d\x1e\x85\u2028\u2029"}
+_SIMPLE_RULE = re.compile(r"\s*(=+)(?:[ ]+=+)+\s*")
 _INLINE = re.compile(r"[*`|_\\\[]")
 _MARKUP = re.compile(r"[*`|_\\\[\]@]|::|://|^(?:[^\w\"'“‘(\n]|\w{1,5}[.)]\s|\([\w#]+\)\s|[\"'(][ \t])", re.MULTILINE)
 
@@ -142,7 +144,7 @@ class _Reader:
             return None
         document = new_document("", _settings())
         try:
-            Parser().parse(text, document)
+            Parser().parse("\n".join(_with_first_cells(lines)), document)
         except _FAULTS:
             self._note_plain(part)
             return None
@@ -219,3 +221,16 @@ def _longest_stretch(lines: Sequence[str]) -> int:
         length = length + len(line) if line.strip() else 0
         longest = max(longest, length)
     return longest
+
+
+def _with_first_cells(lines: Sequence[str]) -> list[str]:
+    """Mark an empty first cell below a rule of a simple table by an empty comment, as authors do who know of it.
+
+    Without it docutils takes the row to go on a row above, and drops its words where there is none.
+    """
+    marked = list(lines)
+    for number, (rule, line) in enumerate(pairwise(lines), start=1):
+        match = _SIMPLE_RULE.fullmatch(rule)
+        if match and len(match[1]) > 1 and line.strip() and not line[: match.end(1)].strip():
+            marked[number] = f"{rule[: match.start(1)]}..{line[match.start(1) + 2 :]}"
+    return marked

@@ -239,7 +239,8 @@ class NodeWriter:
                 for line in child.astext().split("\n"):
                     if any(sign.isalnum() for sign in line):
                         writer.begin_line(indent)
-                        write_words(line.strip(), self.cursor, writer)
+                        # Two full stops may mark an empty first cell of a table (see the reader); they are no words.
+                        write_words(line.strip().removeprefix(".. ").lstrip(), self.cursor, writer)
 
     def write_table(self, node: nodes.Element, writer: TextWriter, indent: str = "") -> None:
         """Write a table's rows, one a line; the other slots of a cell over several columns or rows stay empty."""

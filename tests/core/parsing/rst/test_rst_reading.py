@@ -298,3 +298,18 @@ def test_a_run_in_heading_and_the_rest_have_their_own_places() -> None:
     assert (heading.text, heading.slug, rest.text) == ("4.1 Start.", "41-start", "It begins in May.")
     assert spans[0].startswith("4.1 **Start.")
     assert spans[1] == "It begins\nin May."
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ("=====  =====\n       W1x\nc      d\n=====  =====\n", ["|  | W1x |\n| c | d |"]),
+        (
+            "=====  =====\na      b\n=====  =====\n       W1x\nc      d\n=====  =====\n",
+            ["| a | b |\n|  | W1x |\n| c | d |"],
+        ),
+        ("=====  =====\n     - W1x\n=====  =====\n", ["- W1x"]),
+    ],
+)
+def test_a_first_row_with_an_empty_first_cell_keeps_its_words(table: str, expected: list[str]) -> None:
+    assert [block.text for block in read_document(table.encode(), "a.rst").blocks] == expected
