@@ -23,7 +23,7 @@ from structure_neutral import Passages, passages_of
 from structure_peers import PEERS
 from structure_score import Score, score
 from structure_tools import OURS, Tool, start_tools
-from structure_truth import CORPORA, FORMATS, Case, load_cases, prepared
+from structure_truth import CORPORA, FORMATS, MENDED, Case, load_cases, prepared
 
 import explorer
 
@@ -49,6 +49,7 @@ def main() -> int:
         for name in tools.missing:
             print(f"{name} is not installed")
         results = _run(cases, tools.tools, Path(folder), options)
+        _print_mended(cases)
         _print_rows(results, {tool.name: tool.title for tool in tools.tools})
         _print_evidence(results.evidence)
     return 0
@@ -135,6 +136,14 @@ def _print_details(case: Case, tool: Tool, result: Score) -> None:
         print(f"\n{tool.name}: {case.row}: {case.name}")
     for detail in result.details:
         print(f"    {detail}")
+
+
+def _print_mended(cases: list[Case]) -> None:
+    names = {case.name for case in cases}
+    for (file, heading), (instead, reason) in MENDED.items():
+        if file in names:
+            said = f'taken for "{instead}"' if instead else "left out"
+            print(f'truth mended for all tools, {file}: "{heading}" is {said}: {reason}')
 
 
 def _print_rows(results: Results, titles: dict[str, str]) -> None:

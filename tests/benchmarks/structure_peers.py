@@ -1,8 +1,8 @@
 """Other tools behind one shape; runs by itself in the tools' own environment, as a process that answers line by line.
 
 `python structure_peers.py NAME` reads one JSON object a line (`{"file": ..., "format": ...}`) and writes one for each:
-`{"headings": [[level, text]], "texts": [[path, text]], "seconds"}` or `{"error"}`. `python structure_peers.py --list`
-names the tools that are installed, with their versions. Needs nothing of the project.
+`{"headings": [[level, text]], "texts": [[path, text]], "title", "seconds"}` or `{"error"}`.
+`python structure_peers.py --list` names the tools that are installed, with their versions. Needs nothing of the project.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 Rows = Iterator[tuple[int, str]]
-"""(level, text) in document order; level 0 is text, anything above is a heading."""
+"""(level, text) in document order; level 0 is text, anything above is a heading, `TITLE` states the document's title
+(which is a heading too when the tool says so, in a row of its own)."""
+TITLE = -1
 
 for variable in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "DO_NOT_TRACK", "SCARF_NO_ANALYTICS"):
     os.environ.setdefault(variable, "1" if "OFFLINE" in variable else "true")
@@ -35,6 +37,7 @@ def docling(file: Path, kind: str) -> Rows:
     for item, _ in document.iterate_items(with_groups=False):
         label = str(getattr(item, "label", ""))
         if label.endswith("title"):
+            yield TITLE, item.text
             yield 1, item.text
         elif label.endswith("section_header"):
             yield item.level + 1, item.text
@@ -132,6 +135,8 @@ def python_docx_styles(file: Path, kind: str) -> Rows:
             continue
         name = item.style.name if item.style is not None and item.style.name else ""
         match = re.fullmatch(r"Heading (\d)", name)
+        if name == "Title":
+            yield TITLE, item.text
         yield (int(match[1]) if match else int(name == "Title")), item.text
 
 
@@ -141,6 +146,8 @@ def lxml_headings(file: Path, kind: str) -> Rows:
         tag = element.tag if isinstance(element.tag, str) else ""
         if re.fullmatch(r"h[1-6]", tag):
             yield int(tag[1]), " ".join(element.text_content().split())
+        elif tag == "title":
+            yield TITLE, element.text or ""
         elif tag not in ("script", "style", "head", "title"):
             yield 0, element.text or ""
         yield 0, element.tail or ""
@@ -185,6 +192,8 @@ def read(name: str, file: Path, kind: str) -> dict[str, Any]:
         rows = list(PEERS[name][0](file, kind))
     except Exception as error:  # noqa: BLE001 - a tool may fail in any way; that is a result
         return {"error": f"{type(error).__name__}: {error}"[:300]}
+    title = next((text for level, text in rows if level == TITLE), "")
+    rows = [row for row in rows if row[0] != TITLE]
     opened: list[tuple[int, str]] = []
     texts: list[tuple[list[str], str]] = []
     for level, text in rows:
@@ -194,7 +203,7 @@ def read(name: str, file: Path, kind: str) -> dict[str, Any]:
             opened.append((level, text))
         texts.append(([heading for _, heading in opened], text))
     seconds = time.perf_counter() - start
-    return {"headings": [row for row in rows if row[0]], "texts": texts, "seconds": seconds}
+    return {"headings": [row for row in rows if row[0]], "texts": texts, "title": title, "seconds": seconds}
 
 
 def main() -> None:

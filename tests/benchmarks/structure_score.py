@@ -16,7 +16,8 @@ _ALIKE = 0.85
 class Reading:
     """What a tool says about a document: its headings, and its texts in order with their heading paths.
 
-    A heading's own text counts as a text too. `evidence` is what the tool says its headings rest on.
+    A heading's own text counts as a text too. `evidence` is what the tool says its headings rest on; `title` is what it
+    states as the document's title, whether it counts it among the headings or not (empty: it states none).
     """
 
     headings: Headings
@@ -24,6 +25,7 @@ class Reading:
     evidence: str = ""
     seconds: float = 0.0
     error: str = ""
+    title: str = ""
 
 
 @dataclass(slots=True)
@@ -90,7 +92,11 @@ def _score_headings(true: Headings, reading: Reading, result: Score) -> dict[str
     met, used = {a for a, _ in pairs}, {b for _, b in pairs}
     # An empty heading is neither right nor wrong: the truth names none.
     more = [head for at, head in enumerate(reading.headings) if at not in used and head[1].strip()]
-    result.true, result.found, result.invented = len(true), len(pairs), len(more)
+    titled = _stated_title(true, reading)
+    # A title that the tool states as such and does not count among its headings is found, and stands below nothing.
+    apart = int(titled and 0 not in met)
+    result.true, result.found, result.invented = len(true), len(pairs) + apart, len(more)
+    result.level = result.path = apart
     shifts = Counter(true[a][0] - reading.headings[b][0] for a, b in pairs)
     shift = shifts.most_common(1)[0][0] if shifts else 0
     title, true_titles = title_key(reading.headings), frozenset({title_key(true)} - {""})
@@ -98,15 +104,25 @@ def _score_headings(true: Headings, reading: Reading, result: Score) -> dict[str
     alike = {paths[b][-1]: true_paths[a][-1] for a, b in pairs if paths[b][-1] != true_paths[a][-1]}
     title = alike.get(title, title)
     for a, b in pairs:
-        fits = true[a][0] - reading.headings[b][0] == shift
+        fits = true[a][0] - reading.headings[b][0] == shift or (titled and a == 0)
         result.level += fits
         path = tuple(alike.get(key, key) for key in paths[b])
         result.path += same_path(path, true_paths[a], title, true_titles)
         if not fits:
             result.details.append(f"level {reading.headings[b][0]} for {true[a][0] - shift}: {true[a][1]}")
-    result.details += [f"missed: {level} {text}" for at, (level, text) in enumerate(true) if at not in met]
+    missed = [head for at, head in enumerate(true) if at not in met][apart:]
+    result.details += [f"missed: {level} {text}" for level, text in missed]
     result.details += [f"invented: {level} {text}" for level, text in more]
     return alike
+
+
+def _stated_title(true: Headings, reading: Reading) -> bool:
+    """Tell whether the true outline begins with what the tool states as the document's title.
+
+    Some tools count a title among the headings and some beside them, at any level: no level is right or wrong then.
+    """
+    title = heading_key(reading.title)
+    return bool(title) and heading_key(true[0][1]) == title and all(level >= true[0][0] for level, _ in true)
 
 
 def aligned(true: list[str], mine: list[str]) -> list[tuple[int, int]]:

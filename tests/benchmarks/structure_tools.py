@@ -19,7 +19,7 @@ from structure_text import Path
 from structure_truth import FORMATS, Case
 
 from explorer.core.errors import UnreadableDocumentError
-from explorer.core.model import ParsedDocument
+from explorer.core.model import ParsedDocument, TitleSource
 from explorer.core.outline import outline
 from explorer.engine.readers import Readers
 
@@ -76,7 +76,9 @@ def reading_of(document: ParsedDocument, seconds: float = 0.0) -> Reading:
         path = heads.get(index, path)
         texts.append((path, block.text))
     headings = [(section.level, section.heading) for section in sections]
-    return Reading(headings, texts, document.evidence, seconds)
+    # A file's name is what is left when the document states no title.
+    title = "" if document.title_source is TitleSource.FILE_NAME else document.title
+    return Reading(headings, texts, document.evidence, seconds, title=title)
 
 
 class Peer:
@@ -108,7 +110,8 @@ class Peer:
         if "error" in answer:
             return Reading([], [], error=answer["error"])
         texts = [(tuple(path), text) for path, text in answer["texts"]]
-        return Reading([(level, text) for level, text in answer["headings"]], texts, seconds=answer["seconds"])
+        headings = [(level, text) for level, text in answer["headings"]]
+        return Reading(headings, texts, seconds=answer["seconds"], title=answer["title"])
 
     def _start(self) -> subprocess.Popen[str]:
         pipe = subprocess.PIPE

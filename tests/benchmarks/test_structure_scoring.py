@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from structure_score import Reading, score
 from structure_text import heading_key, key_paths
+from structure_truth import CORPORA, MENDED, load_cases
 
 TRUE = [(1, "Manual"), (2, "1 Setup"), (3, "1.1 Power"), (2, "2 Use")]
 PASSAGES = [("plugitin", ("manual", "setup", "power")), ("turniton", ("manual", "use"))]
@@ -63,6 +66,51 @@ def test_counts(rows: list[tuple[int, str]], counts: tuple[int, ...]) -> None:
     found = (result.found, result.invented, result.level, result.path, result.right, result.absent)
     assert found == counts
     assert (result.true, result.passages) == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("rows", "title", "counts"),
+    [
+        pytest.param([(1, "Setup"), (2, "Power"), (1, "Use")], "Manual", (4, 0, 4, 4), id="beside the headings"),
+        pytest.param([(1, "Setup"), (2, "Power"), (1, "Use")], "", (3, 0, 3, 3), id="not stated"),
+        pytest.param([(1, "Setup"), (2, "Power"), (1, "Use")], "Handbook", (3, 0, 3, 3), id="another title"),
+        pytest.param([(1, "Setup"), (2, "Power")], "Use", (2, 0, 2, 2), id="a title does not stand for other headings"),
+        pytest.param(
+            [(1, "Manual"), (1, "Setup"), (2, "Power"), (1, "Use")], "Manual", (4, 0, 4, 4), id="its level is free"
+        ),
+        pytest.param(
+            [(1, "Manual"), (1, "Setup"), (2, "Power"), (1, "Use")], "", (4, 0, 3, 4), id="a heading's level is not"
+        ),
+        pytest.param(
+            [(1, "Foreword"), (1, "Setup"), (2, "Power"), (1, "Use")], "Manual", (4, 1, 4, 4), id="with one invented"
+        ),
+    ],
+)
+def test_a_title_that_heads_the_outline_is_found_where_it_is_stated(
+    rows: list[tuple[int, str]], title: str, counts: tuple[int, ...]
+) -> None:
+    result = score(TRUE, [], replace(reading(*rows), title=title))
+    assert (result.found, result.invented, result.level, result.path) == counts
+    assert sum(text.startswith("missed") for text in result.details) == 4 - counts[0]
+
+
+def test_a_title_below_other_headings_is_a_heading_like_others() -> None:
+    true = [(2, "Manual"), (1, "Setup")]
+    assert score(true, [], Reading([(1, "Setup")], [], title="Manual")).found == 1
+
+
+@pytest.mark.skipif(not CORPORA.is_dir(), reason="the corpora are not here")
+def test_every_mended_truth_is_in_the_corpora() -> None:
+    lines = (CORPORA / "headings" / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    stated = {(entry["file"], head["text"]) for entry in map(json.loads, lines) for head in entry["headings"]}
+    assert stated >= set(MENDED)
+    cases = {case.name: case for case in load_cases(("pdf",), outline=False, tags=False)}
+    for (file, heading), (instead, reason) in MENDED.items():
+        texts = [text for _, text in cases[file].headings]
+        assert reason
+        assert heading not in texts
+        assert not instead or instead in texts
+        assert len(texts) == len(cases[file].pages)
 
 
 def test_truth_without_levels_judges_the_innermost_heading() -> None:
