@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cli import COMMANDS, parse
+from explorer.cli import COMMANDS, WINDOW, parse
 from explorer.core.recipe import Style
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -28,17 +28,17 @@ def test_there_are_commands_to_check() -> None:
 
 @pytest.mark.parametrize("use", USES)
 def test_the_program_takes_every_command_line(use: str) -> None:
-    assert parse(shlex.split(use)[1:]).command in COMMANDS
+    assert parse(shlex.split(use)[1:]).command in {WINDOW, *COMMANDS}
 
 
 def test_every_command_is_described() -> None:
     described = set(re.findall(r"^\| `chunk-explorer (\w+)", README, re.MULTILINE))
-    assert described == set(COMMANDS) - {"window"}
+    assert described == set(COMMANDS)
 
 
 def test_every_option_named_is_an_option(capsys: pytest.CaptureFixture[str]) -> None:
     named = set(re.findall(r"`(--[a-z-]+)", README))
-    for command in COMMANDS:
+    for command in (WINDOW, *COMMANDS):
         with pytest.raises(SystemExit):
             parse([command, "--help"])
     helped = capsys.readouterr().out

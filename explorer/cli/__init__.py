@@ -1,0 +1,108 @@
+"""The commands. They use the engine's parts directly, without Qt; the window itself is opened by `__main__`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+from explorer import __version__
+from explorer.cli.audit import add_audit, run_audit
+from explorer.cli.indexing import add_doctor, add_folder, run_doctor, run_forget, run_index
+from explorer.cli.output import FAILED, OK, complain
+from explorer.cli.reading import add_chunks, add_outline, run_chunks, run_outline
+from explorer.cli.search import add_search, run_search
+from explorer.core.errors import ExplorerError
+
+AddArguments = Callable[[argparse.ArgumentParser], None]
+Run = Callable[[argparse.Namespace], int]
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Read the command line; a first word that is no command is the window's folder. Exits with 2 when it is wrong."""
+    parser = build_parser()
+    words = list(arguments)
+    first = next((word for word in words if not word.startswith("-")), "")
+    near = get_close_matches(first, [WINDOW, *COMMANDS], n=1, cutoff=0.75)
+    if near and first not in {WINDOW, *COMMANDS} and not Path(first).exists():
+        parser.error(f"there is no command or folder {first!r}; did you mean {near[0]!r}?")
+    if first not in {WINDOW, *COMMANDS} and not {"-h", "--help", "--version"} & set(words):
+        words.insert(0, WINDOW)
+    return parser.parse_args(words)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    parser = argparse.ArgumentParser(
+        prog="chunk-explorer",
+        description="Shows how documents are cut into chunks, what their headings add, and what that does to search. "
+        "Without a command it opens the window: chunk-explorer [FOLDER].",
+    )
+    parser.add_argument("--version", action="version", version=f"chunk-explorer {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    common = _common_options()
+    about = "open the window (the default)"
+    _add_window(commands.add_parser(WINDOW, help=about, description=about, parents=[common]))
+    for name, (summary, add, _run) in COMMANDS.items():
+        add(commands.add_parser(name, help=summary, description=summary, parents=[common]))
+    return parser
+
+
+def _common_options() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--store", default="", metavar="DIR", help="keep the index here instead of the data folder")
+    common.add_argument(
+        "--model", default="", metavar="NAME_OR_PATH", help="embedding model (default: the bundled one)"
+    )
+    common.add_argument("--max-tokens", type=int, default=0, metavar="N", help="limit for the whole embedded text")
+    common.add_argument(
+        "--ocr",
+        metavar="LANGUAGES",
+        help="read scanned PDF pages with Tesseract, in these languages (eng+deu); '' leaves them again",
+    )
+    common.add_argument(
+        "--recipe", default="path", help="none, path, label, bracket or prose; options: +version, +depth=N"
+    )
+    return common
+
+
+def _add_window(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", nargs="?", default="", help="folder of documents")
+    parser.add_argument(
+        "--picture", default="", metavar="PATH", help="draw the window to this file instead of opening it"
+    )
+
+
+COMMANDS: dict[str, tuple[str, AddArguments, Run]] = {
+    "outline": ("print the headings of a file", add_outline, run_outline),
+    "chunks": ("print the chunks of a file or a folder", add_chunks, run_chunks),
+    "audit": ("print what is wrong with headings and chunks", add_audit, run_audit),
+    "index": ("build or refresh the index of a folder", add_folder, run_index),
+    "search": ("rank the chunks for a question, with and without context", add_search, run_search),
+    "doctor": ("check the installation and an index, mend what can be mended", add_doctor, run_doctor),
+    "forget": ("remove the index of a folder (never the documents)", add_folder, run_forget),
+}
+"""What each command does in a few words, the function that declares what it takes, and the one that runs it."""
+
+WINDOW = "window"
+"""The default: opens the window, which `__main__` does."""
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Run a command and return its exit code; what a user can mend is one clear line on stderr and exit code 2."""
+    run = COMMANDS[arguments.command][2]
+    try:
+        return run(arguments)
+    except ExplorerError as error:
+        complain(str(error))
+        return FAILED
+    except KeyboardInterrupt:
+        complain("Stopped; what was reported done is kept.")
+        return FAILED
+    except BrokenPipeError:
+        # The reader of the output (such as `head`) has gone; what Python writes at its end must go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK

@@ -1,0 +1,65 @@
+"""The commands about an index: index, doctor and forget."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+from explorer.cli.options import existing_folder, options_of, refresh
+from explorer.cli.output import FOUND, OK, complain, complain_of_limit, complain_of_notes, say
+from explorer.core import export
+
+
+def add_folder(parser: argparse.ArgumentParser) -> None:
+    """Declare what `index` and `forget` take."""
+    parser.add_argument("folder")
+
+
+def add_doctor(parser: argparse.ArgumentParser) -> None:
+    """Declare what `doctor` takes."""
+    parser.add_argument("folder", nargs="?", default="")
+
+
+def run_index(arguments: argparse.Namespace) -> int:
+    """Build or refresh an index, saying first what will be read."""
+    from explorer.engine.library import Library
+    from explorer.engine.scanning import scan
+
+    folder, options = existing_folder(arguments.folder), options_of(arguments)
+    suffixes = Counter(Path(found.name).suffix.lower() for found in scan(folder))
+    kinds = ", ".join(f"{count} {suffix}" for suffix, count in sorted(suffixes.items()))
+    say(f"Reading {suffixes.total()} documents in {folder}" + (f" ({kinds})." if kinds else "."))
+    library = Library.open(folder, options)
+    try:
+        refresh(library)
+        info = library.info()
+    finally:
+        library.close()
+    for row in info.documents:
+        if row.error:
+            complain(f"{row.name}: {row.error}")
+        complain_of_notes(row.name, row.reader_notes)
+    complain_of_limit(arguments.max_tokens, info.limit)
+    say(export.health_text(info.health))
+    say(f"Indexed with {info.model}, recipe {info.recipe}, at most {info.limit} tokens a chunk.")
+    return OK
+
+
+def run_doctor(arguments: argparse.Namespace) -> int:
+    """Check the installation and, with a folder, its index."""
+    from explorer.engine.library import doctor
+
+    folder = existing_folder(arguments.folder) if arguments.folder else None
+    checks = doctor(options_of(arguments), folder)
+    for name, fine, sentence in checks:
+        say(f"{'ok  ' if fine else 'FAIL'}  {name}: {sentence}")
+    return OK if all(fine for _, fine, _ in checks) else FOUND
+
+
+def run_forget(arguments: argparse.Namespace) -> int:
+    """Remove a folder's index; the folder itself may be gone already."""
+    from explorer.engine.library import forget
+
+    say(forget(Path(arguments.folder), options_of(arguments)))
+    return OK

@@ -1,0 +1,91 @@
+"""The commands that look at files without any store: outline and chunks."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from explorer.cli.options import options_of
+from explorer.cli.output import OK, complain, complain_of_limit, complain_of_notes, say, say_json, terminal_progress
+from explorer.core import export
+from explorer.core.errors import ExplorerError, UnreadableDocumentError
+from explorer.core.progress import no_progress
+
+if TYPE_CHECKING:
+    from explorer.engine.pipeline import Prepared
+
+
+def add_outline(parser: argparse.ArgumentParser) -> None:
+    """Declare what `outline` takes."""
+    parser.add_argument("file")
+    parser.add_argument("--json", action="store_true")
+
+
+def run_outline(arguments: argparse.Namespace) -> int:
+    """Print a file's headings."""
+    from explorer.core.outline import outline
+    from explorer.engine.readers import Readers
+
+    path = Path(arguments.file)
+    with Readers(ocr_languages=arguments.ocr or "") as readers:
+        document = readers.read(path, path.name)
+    sections = outline(document.blocks)
+    complain_of_notes(document.name, document.notes)
+    if arguments.json:
+        say_json(export.outline_json(document, sections))
+        return OK
+    for section in sections:
+        say(f"{'  ' * (section.level - 1)}{section.heading}")
+    say(f"({len(sections)} headings; evidence: {document.evidence})")
+    return OK
+
+
+def add_chunks(parser: argparse.ArgumentParser) -> None:
+    """Declare what `chunks` takes."""
+    parser.add_argument("path", metavar="FOLDER_OR_FILE")
+    parser.add_argument("--json", action="store_true")
+
+
+def prepared_documents(arguments: argparse.Namespace, path: Path) -> Iterable[Prepared | UnreadableDocumentError]:
+    """Read and chunk a folder, or a single file, without any store."""
+    from explorer.engine import pipeline
+
+    setup = pipeline.make_setup(options_of(arguments))
+    complain_of_limit(arguments.max_tokens, setup.limit)
+    # Lines of progress among lines of output would spoil both on one terminal.
+    progress = no_progress if sys.stdout.isatty() else terminal_progress()
+    return pipeline.read_all(path, setup, progress, options_of(arguments))
+
+
+def run_chunks(arguments: argparse.Namespace) -> int:
+    """Print one line a chunk."""
+    path = Path(arguments.path)
+    if not path.exists():
+        raise ExplorerError(f"There is no file or folder {arguments.path}.")
+    for prepared in prepared_documents(arguments, path):
+        if isinstance(prepared, UnreadableDocumentError):
+            if path.is_file():
+                raise prepared
+            complain(str(prepared))
+            continue
+        complain_of_notes(prepared.document.name, prepared.document.notes)
+        _print_chunks(prepared, as_json=arguments.json)
+    return OK
+
+
+def _print_chunks(prepared: Prepared, *, as_json: bool) -> None:
+    codes: dict[int, list[str]] = {}
+    for finding in prepared.findings:
+        if finding.chunk is not None:
+            codes.setdefault(finding.chunk, []).append(finding.code)
+    for item, subject in zip(prepared.chunks, prepared.subjects, strict=True):
+        found = codes.get(item.chunk.index, [])
+        if as_json:
+            say_json(export.chunk_json(item, subject, found))
+            continue
+        marks = f"  [{', '.join(sorted(set(found)))}]" if found else ""
+        say(f"{item.chunk.document} #{item.chunk.index}  {item.header_tokens} + {item.chunk.text_tokens} tokens{marks}")
+        say(f"{item.embedded_text}\n")
