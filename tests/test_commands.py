@@ -152,6 +152,7 @@ def test_forget_removes_the_index_and_keeps_the_documents(tmp_path: Path) -> Non
         ("search", "sample_docs", "q", "--recipe", "nonsense"),
         ("search", "sample_docs", "q", "--model", "no/such-model"),
         ("chunks", "sample_docs", "--max-tokens", "-4"),
+        ("index", "sample_docs", "--ocr", "eng+no_such"),
     ],
     ids=" ".join,
 )
@@ -216,6 +217,24 @@ def test_what_a_terminal_would_obey_is_escaped(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert not {"\x1b", "\u202e"} & set(done.stdout + done.stderr)
     assert "Turn it." in done.stdout
+    assert done.stdout.startswith("a\\x1b[31m\\u202egnp\\n.md #0  ")
+    assert "a\\x1b[31m\\u202egnp\\n.md" in run("audit", tmp_path).stdout
+
+
+def test_languages_that_tesseract_lacks_are_named_with_their_package(samples: Path) -> None:
+    done = run("outline", samples / "plans.md", "--ocr", "no_such")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "tesseract-ocr-no-such" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [(("serach", "folder"), "did you mean 'search'?"), (("nonsense",), "commands: window, outline, chunks, audit")],
+)
+def test_a_word_that_is_neither_command_nor_folder_is_answered_with_a_hint(words: tuple[str, ...], hint: str) -> None:
+    done = run(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert hint in done.stderr
 
 
 @pytest.mark.parametrize("data", [b"", b" \n\n", "\u200b\u200b\ufeff".encode(), b"# \n\n## \n", b"<!-- nothing -->\n"])

@@ -29,9 +29,17 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     near = get_close_matches(first, [WINDOW, *COMMANDS], n=1, cutoff=0.75)
     if near and first not in {WINDOW, *COMMANDS} and not Path(first).exists():
         parser.error(f"there is no command or folder {first!r}; did you mean {near[0]!r}?")
+    if words[:1] == [first] and _may_be_command(first):
+        parser.error(f"there is no command or folder {first!r}; commands: {', '.join([WINDOW, *COMMANDS])}")
     if first not in {WINDOW, *COMMANDS} and not {"-h", "--help", "--version"} & set(words):
         words.insert(0, WINDOW)
     return parser.parse_args(words)
+
+
+def _may_be_command(word: str) -> bool:
+    """Tell whether a first word that is no command is meant as one: a plain word at which no file or folder is."""
+    plain = word.replace("-", "").isalpha()
+    return plain and word not in {WINDOW, *COMMANDS} and not Path(word).exists()
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -9,6 +9,7 @@ from pathlib import Path
 from explorer.cli.options import existing_folder, options_of, refresh
 from explorer.cli.output import FOUND, OK, complain, complain_of_limit, complain_of_notes, say
 from explorer.core import export
+from explorer.core.terminal_text import one_line
 
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
@@ -28,8 +29,9 @@ def run_index(arguments: argparse.Namespace) -> int:
 
     folder, options = existing_folder(arguments.folder), options_of(arguments)
     suffixes = Counter(Path(found.name).suffix.lower() for found in scan(folder))
-    kinds = ", ".join(f"{count} {suffix}" for suffix, count in sorted(suffixes.items()))
-    say(f"Reading {suffixes.total()} documents in {folder}" + (f" ({kinds})." if kinds else "."))
+    kinds = ", ".join(f"{count} {one_line(suffix)}" for suffix, count in sorted(suffixes.items()))
+    reading = f"Reading {export.counted(suffixes.total(), 'document')} in {one_line(str(folder))}"
+    say(reading + (f" ({kinds})." if kinds else "."))
     library = Library.open(folder, options)
     try:
         refresh(library)

@@ -16,15 +16,36 @@ if TYPE_CHECKING:
 
 
 def options_of(arguments: argparse.Namespace) -> Options:
-    """Return what the common options say."""
+    """Return what the common options say; raises `ExplorerError` for what cannot be had here."""
     from explorer.engine.options import Options
 
+    require_languages(arguments.ocr or "")
     return Options(
         store=arguments.store,
         model=arguments.model,
         recipe=parse_recipe(arguments.recipe),
         max_tokens=arguments.max_tokens,
         ocr=arguments.ocr,
+    )
+
+
+def require_languages(asked: str) -> None:
+    """Raise `ExplorerError` when Tesseract lacks one of the languages ("eng+deu"; empty asks for none)."""
+    if not asked:
+        return
+    from explorer.core.parsing.pdf.ocr import ocr_available, usable_languages
+
+    missing = usable_languages(asked)[1]
+    if not missing:
+        return
+    known = ocr_available()
+    # Debian's package names have "-" where Tesseract's names have "_" (chi_sim, tesseract-ocr-chi-sim).
+    packages = " ".join(f"tesseract-ocr-{name.replace('_', '-').lower()}" for name in missing)
+    if not known:
+        raise ExplorerError("Tesseract is not installed.", f"On Debian: apt install tesseract-ocr {packages}.")
+    names = f"language{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+    raise ExplorerError(
+        f"Tesseract has no {names} here.", f"Installed: {', '.join(known)}. On Debian: apt install {packages}."
     )
 
 

@@ -4,34 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
-import unicodedata
 from collections.abc import Iterable
 
 from explorer.core.progress import Progress, no_progress
+from explorer.core.terminal_text import escaped, one_line
 
 OK, FOUND, FAILED = 0, 1, 2
 """Exit codes: fine; findings at or above the asked severity; could not do it."""
 
-_DIRECTIONS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-
 
 def say(text: str) -> None:
     """Print a line; what the terminal cannot show, or would obey, is escaped (file names may hold anything)."""
-    shown = "".join(sign if sign in "\n\t" else _escaped(sign) for sign in text)
+    shown = "".join(sign if sign in "\n\t" else escaped(sign) for sign in text)
     sys.stdout.buffer.write(shown.encode("utf-8", errors="backslashreplace") + b"\n")
     sys.stdout.flush()
 
 
-def _escaped(sign: str) -> str:
-    """Return a control sign or a change of writing direction as its code, any other sign as it is."""
-    if unicodedata.category(sign) == "Cc" or unicodedata.bidirectional(sign) in _DIRECTIONS:
-        return sign.encode("unicode_escape").decode("ascii")
-    return sign
-
-
 def complain(text: str) -> None:
     """Print one line on the error output."""
-    line = "".join(map(_escaped, " ".join(text.split())))
+    line = one_line(" ".join(text.split()))
     sys.stderr.buffer.write(f"chunk-explorer: {line}\n".encode("utf-8", errors="backslashreplace"))
     sys.stderr.flush()
 

@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.cli.options import options_of
+from explorer.cli.options import options_of, require_languages
 from explorer.cli.output import OK, complain, complain_of_limit, complain_of_notes, say, say_json, terminal_progress
 from explorer.core import export
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.progress import no_progress
+from explorer.core.terminal_text import one_line
 
 if TYPE_CHECKING:
     from explorer.engine.pipeline import Prepared
@@ -29,6 +30,7 @@ def run_outline(arguments: argparse.Namespace) -> int:
     from explorer.core.outline import outline
     from explorer.engine.readers import Readers
 
+    require_languages(arguments.ocr or "")
     path = Path(arguments.file)
     with Readers(ocr_languages=arguments.ocr or "") as readers:
         document = readers.read(path, path.name)
@@ -39,7 +41,7 @@ def run_outline(arguments: argparse.Namespace) -> int:
         return OK
     for section in sections:
         say(f"{'  ' * (section.level - 1)}{section.heading}")
-    say(f"({len(sections)} headings; evidence: {document.evidence})")
+    say(f"({export.counted(len(sections), 'heading')}; evidence: {document.evidence})")
     return OK
 
 
@@ -53,7 +55,7 @@ def prepared_documents(arguments: argparse.Namespace, path: Path) -> Iterable[Pr
     """Read and chunk a folder, or a single file, without any store."""
     from explorer.engine import pipeline
 
-    setup = pipeline.make_setup(options_of(arguments))
+    setup = pipeline.make_setup(options_of(arguments), path if path.is_dir() else None)
     complain_of_limit(arguments.max_tokens, setup.limit)
     # Lines of progress among lines of output would spoil both on one terminal.
     progress = no_progress if sys.stdout.isatty() else terminal_progress()
@@ -81,11 +83,12 @@ def _print_chunks(prepared: Prepared, *, as_json: bool) -> None:
     for finding in prepared.findings:
         if finding.chunk is not None:
             codes.setdefault(finding.chunk, []).append(finding.code)
-    for item, subject in zip(prepared.chunks, prepared.subjects, strict=True):
+    for item in prepared.chunks:
         found = codes.get(item.chunk.index, [])
         if as_json:
-            say_json(export.chunk_json(item, subject, found))
+            say_json(export.chunk_json(item, found))
             continue
         marks = f"  [{', '.join(sorted(set(found)))}]" if found else ""
-        say(f"{item.chunk.document} #{item.chunk.index}  {item.header_tokens} + {item.chunk.text_tokens} tokens{marks}")
+        name, tokens = one_line(item.chunk.document), f"{item.header_tokens} + {item.chunk.text_tokens} tokens"
+        say(f"{name} #{item.chunk.index}  {tokens}{marks}")
         say(f"{item.embedded_text}\n")

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from explorer.core.findings import Finding, Health
 from explorer.core.model import ParsedDocument, Place
 from explorer.core.outline import Section
+from explorer.core.terminal_text import one_line
 from explorer.core.views import Comparison, ContextChunk, Hit, Pool
 
 Json = dict[str, object]
@@ -37,8 +38,11 @@ def outline_json(document: ParsedDocument, sections: Sequence[Section]) -> Json:
     return {"headings": headings, "evidence": document.evidence, "title": document.title, "notes": list(document.notes)}
 
 
-def chunk_json(item: ContextChunk, subject: str, codes: Iterable[str]) -> Json:
-    """Return one chunk under its recipe; `findings` are the codes of the findings about it."""
+def chunk_json(item: ContextChunk, codes: Iterable[str]) -> Json:
+    """Return one chunk under its recipe; `findings` are the codes of the findings about it.
+
+    `subject` is absent (null) where the kind is not judged: the rules know English.
+    """
     chunk = item.chunk
     return {
         "document": chunk.document,
@@ -55,7 +59,7 @@ def chunk_json(item: ContextChunk, subject: str, codes: Iterable[str]) -> Json:
         "text_tokens": chunk.text_tokens,
         **place_json(chunk.place),
         "kind": chunk.kind,
-        "subject": subject,
+        "subject": item.subject or None,
         "findings": sorted(set(codes)),
     }
 
@@ -163,23 +167,29 @@ def _hit_line(hit: Hit) -> str:
     path = " > ".join((hit.title, *[part for part in hit.heading_path if part != hit.title]))
     text = " ".join(hit.text.split())
     short = text if len(text) <= 90 else text[:89] + "…"
-    return (
-        f"  {rank_text(hit):>4}  {score_text(hit)}{other}  {hit.document} #{hit.index}\n        {path}\n        {short}"
-    )
+    head = f"  {rank_text(hit):>4}  {score_text(hit)}{other}  {one_line(hit.document)} #{hit.index}"
+    return f"{head}\n        {path}\n        {short}"
 
 
 def finding_text(finding: Finding) -> str:
     """Return one finding for a terminal."""
-    where = (finding.document or "(whole library)") + (f" #{finding.chunk}" if finding.chunk is not None else "")
+    chunk = f" #{finding.chunk}" if finding.chunk is not None else ""
+    where = (one_line(finding.document) or "(whole library)") + chunk
     path = f"  ({' > '.join(finding.heading_path)})" if finding.heading_path else ""
     mend = f"\n      suggested: {finding.mend}" if finding.mend else ""
-    return f"{finding.severity!s:<8}{finding.code}  {where}{path}\n      {finding.reason}{mend}"
+    return f"{finding.severity!s:<8}{finding.code}  {where}{path}\n      {one_line(finding.reason)}{mend}"
 
 
 def health_text(health: Health) -> str:
     """Return a library's counts in a sentence."""
     return (
-        f"{health.documents} documents ({health.unreadable} unreadable), {health.headings} headings, "
-        f"{health.chunks} chunks ({health.empty_paths} under no heading); "
-        f"{health.errors} errors, {health.warnings} warnings, {health.notes} notes."
+        f"{counted(health.documents, 'document')} ({health.unreadable} unreadable), "
+        f"{counted(health.headings, 'heading')}, "
+        f"{counted(health.chunks, 'chunk')} ({health.empty_paths} under no heading); "
+        f"{counted(health.errors, 'error')}, {counted(health.warnings, 'warning')}, {counted(health.notes, 'note')}."
     )
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, whose plural is regular: "1 error", "2 errors"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -64,3 +64,8 @@ def test_findings_and_comparisons_are_plain_json() -> None:
     assert json.loads(json.dumps(data))[0]["facts"] == {"n": 1, "words": ["a", "b"]}
     assert "Plans > Day pass" in export.comparison_text(comparison)
     assert "It costs 12 dollars." in export.comparison_text(comparison)
+
+
+@pytest.mark.parametrize(("number", "shown"), [(0, "0 errors"), (1, "1 error"), (2, "2 errors")])
+def test_one_is_not_many(number: int, shown: str) -> None:
+    assert export.counted(number, "error") == shown

@@ -14,10 +14,15 @@ _CUT_TO_SHARE = "header's share"
 
 
 def empty_path(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
-    """C201: no heading stands above the chunk; the title does not count."""
+    """C201: no heading stands above the chunk; the title does not count, and needs no heading above itself."""
+    title = _plain(subject.document.title)
     for item in subject.chunks:
-        if not item.chunk.heading_path:
+        if not item.chunk.heading_path and _plain(item.chunk.text) != title:
             yield rule.on_chunk(subject, item, "No heading stands above this text.", title=subject.document.title)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def names_no_subject(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
