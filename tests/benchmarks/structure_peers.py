@@ -2,7 +2,8 @@
 
 `python structure_peers.py NAME` reads one JSON object a line (`{"file": ..., "format": ...}`) and writes one for each:
 `{"headings": [[level, text]], "texts": [[path, text]], "title", "seconds"}` or `{"error"}`.
-`python structure_peers.py --list` names the tools that are installed, with their versions. Needs nothing of the project.
+`python structure_peers.py --list` names the tools that are installed, with their versions. It needs nothing of the
+project.
 """
 
 from __future__ import annotations

@@ -25,7 +25,8 @@ def heading_key(text: str) -> str:
     """Return what is compared of a heading: no numbering, anchors, markup, case or white space."""
     plain = html.unescape(_MARKDOWN_LINK.sub(r"\1", _TAG.sub("", text))).translate(_INVISIBLE)
     plain = " ".join(_ANCHOR.sub("", plain).split())
-    return compact(_NUMBERING.sub("", plain)) or compact(plain) or plain
+    # Twice: PDF prints "3.1.1 Stage 1: Loading" for what a truth states as "Stage 1: Loading".
+    return compact(_NUMBERING.sub("", _NUMBERING.sub("", plain))) or compact(plain) or plain
 
 
 def compact(text: str) -> str:

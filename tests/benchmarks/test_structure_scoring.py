@@ -123,6 +123,8 @@ def test_truth_without_levels_judges_the_innermost_heading() -> None:
     [
         ("4.2 Set-up { #set-up }", "setup"),
         ("Chapter 1. The *Shell*", "theshell"),
+        ("3.1.1 Stage 1: Loading", "loading"),
+        ("Stage 1: Loading", "loading"),
         ("Appendix B Tables", "tables"),
         ("`a` [b](c)", "ab"),
         ("2024", "2024"),

@@ -17,6 +17,7 @@ from explorer.core.parsing.pdf.lines import Line
 from explorer.core.parsing.pdf.outline import OutlineEntry, plain, unnumbered
 
 _TAIL = re.compile(r"(?:[\s.…·_]*[.…·_]{2}[\s.…·_]*|\s+)(?P<page>\d{1,4})$")
+_ROMAN_TAIL = re.compile(r"(?:[\s.…·_]*[.…·_]{2}[\s.…·_]*|\s+)[ivxlc]{1,7}$")
 _FEWEST, _NUMBERED_SHARE, _INDENT = 3, 0.6, 4.0
 
 
@@ -44,6 +45,16 @@ def contents_entries(lines: Sequence[Line], contents: set[int]) -> list[OutlineE
         for level, entry in zip(levels, printed, strict=True)
         if entry.page + shift > 0
     ]
+
+
+def contents_titles(lines: Sequence[Line], contents: set[int]) -> set[str]:
+    """Return the titles that the printed contents list, with and without their numbers, as `plain` has them.
+
+    Other than entries they need no place: front matter with Roman page numbers is among them.
+    """
+    titles = [_ROMAN_TAIL.sub("", lines[index].text) for index in contents]
+    titles += [entry.title for entry in _printed([lines[index] for index in sorted(contents)])]
+    return {plain(text) for title in titles for text in (title, unnumbered(title))} - {""}
 
 
 def _printed(lines: Sequence[Line]) -> list[_Printed]:

@@ -7,16 +7,16 @@ table of contents or carry an outline do not count their title among the heading
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from explorer.core.parsing.pdf.headings import LARGER, NO_NUMBER, Candidate, number_rank, wraps
 from explorer.core.parsing.pdf.labels import cover_pages
 from explorer.core.parsing.pdf.levels import DEEPEST
 from explorer.core.parsing.pdf.lines import Line
 from explorer.core.parsing.pdf.measure import Measure, same_column
-from explorer.core.parsing.pdf.outline import Match
+from explorer.core.parsing.pdf.outline import Match, plain
 
-_MOST_WORDS, _NEAR_LARGEST = 30, 0.6
+_MOST_WORDS, _MOST_PARTS, _NEAR_LARGEST = 30, 6, 0.6
 
 
 def with_cover_title(matches: list[Match], lines: Sequence[Line], measure: Measure) -> list[Match]:
@@ -56,6 +56,43 @@ def with_title_lines(found: list[Candidate], lines: Sequence[Line], measure: Mea
     while last + 1 < len(found) and _is_title_line(found[last], found[last + 1], lines, measure):
         last += 1
     return [found[0]._replace(last=found[last].last), *found[last + 1 :]] if last else found
+
+
+def with_known_titles(
+    found: list[Candidate], lines: Sequence[Line], measure: Measure, listed: Set[str]
+) -> list[Candidate]:
+    """Join headings right below each other that make up a title known from elsewhere, in whatever sizes.
+
+    Known are the cover's title, which stands again on half titles and back covers, and the titles that the printed
+    contents list (`listed`, as `plain` has them). Designers break such titles where they read well.
+    """
+    covers = cover_pages(lines, measure)
+    title = cover_title(lines, measure, covers) if covers else None
+    known = {*listed, _said(lines, *title)} if title else listed
+    joined: list[Candidate] = []
+    at = 0
+    while at < len(found):
+        last = _end_of(known, found, at, lines)
+        joined.append(found[at]._replace(last=found[last].last))
+        at = last + 1
+    return joined
+
+
+def _end_of(known: Set[str], found: Sequence[Candidate], at: int, lines: Sequence[Line]) -> int:
+    """Return the last of the headings that from `at` on make up the longest known title; `at` where none do."""
+    said, end_of_title = "", at
+    for last in range(at, min(len(found), at + _MOST_PARTS) if known else at):
+        first, end = found[last].first, found[last].last
+        if last > at and not (first == found[last - 1].last + 1 and same_column(lines[first - 1], lines[first])):
+            break
+        said += _said(lines, first, end)
+        if said in known:
+            end_of_title = last
+    return end_of_title
+
+
+def _said(lines: Sequence[Line], first: int, last: int) -> str:
+    return plain("".join(line.text for line in lines[first : last + 1]))
 
 
 def _is_title_line(above: Candidate, below: Candidate, lines: Sequence[Line], measure: Measure) -> bool:

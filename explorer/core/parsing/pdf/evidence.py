@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from explorer.core.parsing.aids import NO_AIDS
-from explorer.core.parsing.pdf.contents import contents_entries
-from explorer.core.parsing.pdf.cover import with_cover_title, with_title_lines
+from explorer.core.parsing.pdf.contents import contents_entries, contents_titles
+from explorer.core.parsing.pdf.cover import with_cover_title, with_known_titles, with_title_lines
 from explorer.core.parsing.pdf.headings import NO_NUMBER, Candidate, is_chapter_word, type_candidates
 from explorer.core.parsing.pdf.labels import cover_pages, with_chapter_words, without_labels
 from explorer.core.parsing.pdf.levels import levelled
@@ -135,7 +135,8 @@ def _candidates(lines: Sequence[Line], measure: Measure, contents: set[int]) -> 
     """Return the headings that type, numbering and consistent styles show, in order."""
     found = type_candidates(lines, measure, contents, cover_pages(lines, measure))
     found = with_sequences(without_labels(found, lines, measure), lines, measure, contents)
-    return with_title_lines(with_chapter_words(found, lines), lines, measure)
+    found = with_title_lines(with_chapter_words(found, lines), lines, measure)
+    return with_known_titles(found, lines, measure, contents_titles(lines, contents))
 
 
 def _tagged(lines: Sequence[Line], contents: set[int]) -> list[Match]:

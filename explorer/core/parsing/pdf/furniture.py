@@ -31,8 +31,9 @@ _LEADER_MARK = re.compile(r"\.\.|\. \.|…|··|· ·|__")
 _PAGE_AFTER_DOTS = re.compile(r"[.…·_](?:[A-Z]{0,3}[-.]?\d{1,4}|[ivxlc]{1,7})$")
 _PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})$")
 _CONTENTS = re.compile(
-    r"^(?:table of contents|contents|inhalt(?:sverzeichnis)?|índice|sumário|contenido|table des matières|sommaire|目录"
-    r"|目次)$",
+    r"^(?:table of contents|contents|inhalt(?:sverzeichnis)?|índice|indice|sumário|conteúdo|contenido"
+    r"|tabla de contenido|table des matières|sommaire|inhoud(?:sopgave)?|indholdsfortegnelse|innehåll|innhold"
+    r"|sisällys(?:luettelo)?|obsah|spis treści|tartalom|содержание|оглавление|目录|目錄|目次|차례|목차)$",
     re.IGNORECASE,
 )
 

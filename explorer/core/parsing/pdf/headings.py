@@ -66,6 +66,8 @@ _CAPTION = re.compile(
 )
 _ISSUE = re.compile(r"^[제第]\s*\d+\s*[호號号期]$")
 """The number of an issue or an ordinance in Korean, Chinese or Japanese, alone on a line: it heads nothing."""
+_ADDRESS = re.compile(r"^(?:\w+://|www\.)\S+$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S*$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")
+"""A line that is an address in the web or of a mailbox and nothing else."""
 _LETTERS = re.compile(r"[^\W\d_]")
 _SENTENCE_END = (".", ",", ";", "。", "，", "；")
 
@@ -188,7 +190,7 @@ def _reads_as_heading(line: Line) -> bool:
     """Tell whether a line's text may begin a heading: no bullet, no caption, no code (unless bold and numbered)."""
     if line.mono and not (line.bold and number_rank(line.text)[1] > 1):
         return False
-    if is_bullet(line.text) or is_caption(line.text) or _ISSUE.match(line.text):
+    if is_bullet(line.text) or is_caption(line.text) or _ISSUE.match(line.text) or _ADDRESS.match(line.text):
         return False
     return bool(_LETTERS.search(line.text))
 

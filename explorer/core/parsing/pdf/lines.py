@@ -31,7 +31,8 @@ _SYMBOLS = str.maketrans(
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _RAISED_FLAG, _MONO_FLAG, _BOLD_FLAG = 1, 8, 16
 _BOLD_CHAR_FLAG = 8
-_WHITE = 0xFFFFFF
+_WHITE = 0xFA
+"""Least value of each part of a colour (0 to 255) that nobody tells from white."""
 _READABLE = 1.0
 """Points of type below which nobody can read it."""
 _SMALL = 0.87
@@ -161,7 +162,7 @@ def _walk(blocks: list[RawBlock]) -> Iterator[tuple[int, str, int, RawBlock]]:
 
 def _vector(block: RawBlock) -> Vector:
     x0, y0, x1, y1 = block["bbox"]
-    return Vector(x0, y0, x1, y1, bool(block["stroked"] and block["isrect"]), block.get("color") == _WHITE)
+    return Vector(x0, y0, x1, y1, bool(block["stroked"] and block["isrect"]), _is_white(block.get("color")))
 
 
 def _tag_level(name: str) -> int:
@@ -208,7 +209,7 @@ def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece 
         text, bold = text[::2], True
     base = main["origin"][0 if turn in (1, 3) else 1]
     strong = (0, 0) if bold or alike else _strong(spans)
-    faint = main["size"] < _READABLE or (main["color"] == _WHITE and _are_white(spans))
+    faint = main["size"] < _READABLE or (_is_white(main["color"]) and _are_white(spans))
     return Piece(
         x0,
         y0,
@@ -231,7 +232,12 @@ def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece 
 
 
 def _are_white(spans: list[Mapping[str, Any]]) -> bool:
-    return all(span["color"] == _WHITE or span["text"].isspace() for span in spans)
+    return all(_is_white(span["color"]) or span["text"].isspace() for span in spans)
+
+
+def _is_white(colour: int | None) -> bool:
+    """Tell whether a colour (0xRRGGBB; None for none) cannot be told from white paper."""
+    return colour is not None and all(colour >> shift & 0xFF >= _WHITE for shift in (16, 8, 0))
 
 
 def _are_alike(spans: list[Mapping[str, Any]], main: Mapping[str, Any]) -> bool:

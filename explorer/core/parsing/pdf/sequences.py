@@ -28,7 +28,8 @@ from explorer.core.parsing.pdf.measure import Measure, same_column
 
 _MOST_WORDS, _LEAST_SIZE = 14, 0.93
 _LONE_SHARE, _LEAST_TIMES, _LEAST_CHAIN, _LEAST_TOPS = 0.7, 3, 3, 2
-_SHORT = 0.97
+_SHORT, _STEP = 0.97, 0.6
+"""Share of the column from which a line is full; points that a full line is larger than the text below it."""
 _TOP_RANK, _NO_TOP = (DECIMAL_KIND, 1), 1_000_000
 _ENDS = (".", ",", ";", ":", "。", "，", "；", "：", "-")
 
@@ -92,7 +93,10 @@ def _is_apart_above(lines: Sequence[Line], index: int, measure: Measure) -> bool
 
 
 def _is_apart_below(lines: Sequence[Line], index: int, measure: Measure) -> bool:
-    """Tell whether a line's words end where it does: by a wider gap, or by a change of typeface."""
+    """Tell whether a line's words end where it does: by a wider gap, or by a change of typeface.
+
+    A full line in another typeface may be prose with a foreign word at its end, unless it is larger too.
+    """
     line = lines[index]
     below = lines[index + 1] if index + 1 < len(lines) else None
     if below is None or not same_column(line, below):
@@ -100,7 +104,7 @@ def _is_apart_below(lines: Sequence[Line], index: int, measure: Measure) -> bool
     if below.table >= 0:
         return True
     left, right = measure.edges[line.page, line.column]
-    if below.font != line.font and line.x1 - line.x0 < _SHORT * (right - left):
+    if below.font != line.font and (line.x1 - line.x0 < _SHORT * (right - left) or line.size - below.size > _STEP):
         return True
     wide = below.base - line.base > 1.05 * measure.pitch_of(line)
     return (wide or bool(number_rank(line.text)[1])) and measure.room(line, below)
