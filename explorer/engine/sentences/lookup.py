@@ -1,0 +1,95 @@
+"""Hands the written sentences to headers and audit: the fresh one of a chunk, and those that are out of date."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from explorer.core.context_sentence import ContextSentence
+from explorer.core.model import Chunk
+from explorer.core.tokens import Tokenizer
+from explorer.engine.sentences.cache import Passage, SentenceCache, Written, passage_key, path_key
+
+
+class SentenceLookup:
+    """The sentences of one library; without a cache there are none. `close` releases the file."""
+
+    def __init__(self, cache: SentenceCache | None, tokenizer: Tokenizer) -> None:
+        self._cache = cache
+        self._tokenizer = tokenizer
+
+    @classmethod
+    def of_library(cls, home: Path, tokenizer: Tokenizer) -> SentenceLookup:
+        """Return the lookup of the library kept in `home`; nothing is made there."""
+        return cls(SentenceCache.existing(home), tokenizer)
+
+    def close(self) -> None:
+        """Release the file; again is harmless."""
+        if self._cache is not None:
+            self._cache.close()
+
+    @property
+    def state(self) -> int:
+        """Return a number that rises whenever a chunk may have got another sentence; 0 without any."""
+        return self._cache.state if self._cache is not None else 0
+
+    def fresh(self, chunk: Chunk, title: str) -> ContextSentence | None:
+        """Return the sentence that was made for exactly this text, path, title and document name."""
+        if self._cache is None:
+            return None
+        # Which of several chunks under a path it is plays no part in what a sentence was made for.
+        passage = Passage(chunk.document, chunk.index, title, chunk.heading_path, 0, chunk.text)
+        text = self._cache.sentence(passage.content)
+        return ContextSentence(text, self._tokenizer.count(text)) if text else None
+
+    def out_of_date(self, document: str, title: str, chunks: Sequence[Chunk]) -> dict[int, ContextSentence]:
+        """Return by chunk index the sentences that were made for what a chunk of this document was before.
+
+        `chunks` are all of the document's. A sentence that no chunk has a right to is taken for the chunk with the
+        same text under another path, else for the one in the same place under the same path with another text.
+        """
+        if self._cache is None:
+            return {}
+        passages = passages_of(title, chunks)
+        present = {passage.content for passage in passages}
+        written = self._cache.of_document(document)
+        fresh = {each.content for each in written} & present
+        orphans = list({each.content: each for each in reversed(written) if each.content not in present}.values())
+        without = [passage for passage in passages if passage.content not in fresh]
+        found: dict[int, ContextSentence] = {}
+        for passage, orphan in _paired(without, orphans).items():
+            found[passage.index] = ContextSentence(orphan.text, self._tokenizer.count(orphan.text), fresh=False)
+        return found
+
+
+def passages_of(title: str, chunks: Sequence[Chunk]) -> list[Passage]:
+    """Return a document's chunks as their sentences depend on them, those without a word that can be seen left out."""
+    seen: Counter[tuple[str, ...]] = Counter()
+    passages: list[Passage] = []
+    for chunk in chunks:
+        nth = seen[chunk.heading_path]
+        seen[chunk.heading_path] += 1
+        if chunk.embeddable:
+            passages.append(Passage(chunk.document, chunk.index, title, chunk.heading_path, nth, chunk.text))
+    return passages
+
+
+def _paired(passages: Sequence[Passage], orphans: Sequence[Written]) -> dict[Passage, Written]:
+    """Give each passage at most one orphan, and each orphan to at most one: equal text first, then equal place.
+
+    `orphans` come the latest last.
+    """
+    by_text: dict[str, list[Written]] = {}
+    for orphan in orphans:
+        by_text.setdefault(orphan.passage, []).append(orphan)
+    pairs: dict[Passage, Written] = {}
+    for passage in passages:
+        if same := by_text.get(passage_key(passage.text)):
+            pairs[passage] = same.pop()
+    given = {each.content for each in pairs.values()}
+    by_place = {(each.path, each.nth): each for each in orphans if each.content not in given}
+    for passage in passages:
+        if passage not in pairs and (there := by_place.pop((path_key(passage.path), passage.nth), None)):
+            pairs[passage] = there
+    return pairs
