@@ -1,0 +1,34 @@
+"""A rule about documents that the embedding model was not made for: D307 (DESIGN 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from explorer.core.audit.view import Rule, Subject
+from explorer.core.findings import Finding
+from explorer.core.language import ModelFit, language_name, language_of
+
+_BUNDLED_FIT = ModelFit()
+
+
+def foreign_language(subject: Subject, rule: Rule[Subject], fit: ModelFit = _BUNDLED_FIT) -> Iterator[Finding]:
+    """D307: the model was not made for the document's language, or does not know much of its words.
+
+    `fit` says what the model was made for (by default what the bundled one was) and how much of the text is unknown
+    to its tokenizer. A document whose language is not known, and a model whose languages are not known, are judged by
+    the unknown words only: more than the threshold `unknown`, a share.
+    """
+    language = language_of(subject.document)
+    foreign = bool(language) and fit.languages is not None and language not in fit.languages
+    unknown = fit.unknown_share > rule.thresholds["unknown"]
+    if not foreign and not unknown:
+        return
+    reasons: list[str] = []
+    if foreign:
+        made_for = ", ".join(sorted(language_name(code) for code in fit.languages or ()))
+        reasons.append(f"The document is in {language_name(language)}; the embedding model was made for {made_for}")
+    if unknown:
+        reasons.append(f"{fit.unknown_share:.0%} of the text is unknown to the embedding model")
+    reason = f"{', and '.join(reasons)}. Searches for it by meaning are poor; a model for its language helps."
+    facts = {"language": language, "unknown_share": round(fit.unknown_share, 3)}
+    yield rule.on_document(subject.document.name, reason, **facts)
