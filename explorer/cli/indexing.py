@@ -28,7 +28,7 @@ def run_index(arguments: argparse.Namespace) -> int:
     from explorer.engine.scanning import scan
 
     folder, options = existing_folder(arguments.folder), options_of(arguments)
-    suffixes = Counter(Path(found.name).suffix.lower() for found in scan(folder))
+    suffixes = Counter(Path(found.name).suffix.lower() for found in scan(folder, options))
     kinds = ", ".join(f"{count} {one_line(suffix)}" for suffix, count in sorted(suffixes.items()))
     reading = f"Reading {export.counted(suffixes.total(), 'document')} in {one_line(str(folder))}"
     say(reading + (f" ({kinds})." if kinds else "."))

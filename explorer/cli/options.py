@@ -50,11 +50,14 @@ def require_languages(asked: str) -> None:
 
 
 def existing_folder(name: str) -> Path:
-    """Return the folder; raises `ExplorerError` when there is none."""
+    """Return the folder, or the chunks of another pipeline that stand in its place; raises `ExplorerError` for none."""
+    from explorer.engine.imported import is_given
+
     folder = Path(name)
-    if not folder.is_dir():
-        raise ExplorerError(f"{name} is not a folder." if folder.exists() else f"There is no folder {name}.")
-    return folder
+    if folder.is_dir() or is_given(folder):
+        return folder
+    known = "Chunks of another pipeline are read from a .jsonl file or a Chroma folder."
+    raise ExplorerError(*((f"{name} is not a folder.", known) if folder.exists() else (f"There is no folder {name}.",)))
 
 
 def refresh(library: Library) -> None:

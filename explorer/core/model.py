@@ -144,7 +144,8 @@ class ParsedDocument:
     "none"). `notes` are sentences for the user about what was left out or mended. `source_text` is the decoded file
     for text formats, the reading text for HTML, DOCX and EPUB, and empty for PDF. `pages` holds each page's width and
     height in points, for PDF. `undecided_pages` are those where a layout model's opinion could change the structure;
-    `scanned_pages` those that are pictures without text.
+    `scanned_pages` those that are pictures without text. `cuts` is empty but for chunks that another pipeline made: it
+    holds the index of every content block, each of which is a chunk of its own that is neither cut nor merged.
     """
 
     name: str
@@ -159,6 +160,7 @@ class ParsedDocument:
     pages: tuple[tuple[float, float], ...] = ()
     undecided_pages: tuple[int, ...] = ()
     scanned_pages: tuple[int, ...] = ()
+    cuts: tuple[int, ...] = ()
 
 
 class CutNote(StrEnum):

@@ -192,8 +192,11 @@ def _fulfil(request: Request, path: Path) -> Answer:
 
         return LaidOut(boxes=layout_boxes(read_bytes(path), name, request.pages))
     from explorer.core.parsing import read_document
+    from explorer.core.parsing.given.form import SUFFIX
 
-    return Parsed(document=read_document(read_bytes(path), name, request.aids))
+    # Given chunks have the name of the document that they were cut from, whatever its format was.
+    known_as = f"{name}{SUFFIX}" if path.suffix == SUFFIX and not name.endswith(SUFFIX) else name
+    return Parsed(document=read_document(read_bytes(path), known_as, request.aids))
 
 
 def _draw(request: Draw, path: Path) -> None:

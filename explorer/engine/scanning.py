@@ -4,6 +4,9 @@ Rules: links to folders are not followed; a link to a file counts only when the 
 and is not listed itself; hidden files and folders, lock files of office programs and the program's own files are
 left out. Names are bytes to the system: a document's name shows bytes that are not UTF-8 as U+FFFD, and the file is
 opened by the bytes it has.
+
+Chunks of another pipeline (`explorer.engine.imported`) stand in the place of a folder: they are unpacked into the
+library's own folder, and each document has the name that its chunks give it. So has a `.chunks` file among documents.
 """
 
 from __future__ import annotations
@@ -18,8 +21,11 @@ from pathlib import Path
 
 from explorer.core.errors import ExplorerError
 from explorer.core.parsing import SUFFIXES
+from explorer.core.parsing.given.form import SUFFIX
+from explorer.engine.imported import is_given, unpack, unpacked
 from explorer.engine.options import Options
 from explorer.engine.tokens import clean
+from explorer.paths import library_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +44,24 @@ class Found:
 
 
 def scan(folder: Path, options: Options | None = None) -> list[Found]:
-    """Return the documents below `folder`, by name; raises `ExplorerError` when it is not a folder."""
+    """Return the documents below `folder`, or in given chunks, by name; raises `ExplorerError` when it is neither."""
     root = folder.expanduser().resolve()
+    if is_given(root):
+        return _given(root, options or Options())
     if not root.is_dir():
         raise ExplorerError(f"{clean(str(folder))} is not a folder.", "Name a folder that holds documents.")
     chosen = options or Options()
     entries = [(relative, path) for relative, path in _walk(root) if _wanted(relative, chosen)]
     return _named(_each_once(root, entries))
+
+
+def _given(root: Path, options: Options) -> list[Found]:
+    found: list[Found] = []
+    for name, path in unpacked(unpack(root, library_folder(root, options.store))):
+        if _wanted(name, options):
+            facts = path.stat()
+            found.append(Found(name, path, facts.st_size, facts.st_mtime_ns))
+    return sorted(found, key=lambda each: each.name)
 
 
 def is_document(name: str) -> bool:
@@ -114,7 +131,7 @@ def _named(files: Iterable[tuple[str, Path, os.stat_result]]) -> list[Found]:
     """Give each file a name that can be shown; two that look alike are told apart by a piece of a hash."""
     found: dict[str, Found] = {}
     for relative, path, facts in sorted(files, key=lambda file: (clean(file[0]) != file[0], file[0])):
-        name = clean(relative)
+        name = clean(relative).removesuffix(SUFFIX) or SUFFIX
         if name in found:
             stem, suffix = os.path.splitext(name)  # noqa: PTH122 - text, not a path of this system
             name = f"{stem} ({hashlib.sha256(os.fsencode(relative)).hexdigest()[:6]}){suffix}"

@@ -71,6 +71,8 @@ def cut_inside(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
             continue
         done = ", ".join(notes)
         whole = "it does not fit into a chunk whole" if _CUTS & set(notes) else "it did not fit beside the text"
+        if subject.document.cuts:
+            whole = "the pipeline that made these chunks parted it"
         yield rule.on_chunk(subject, item, f"{done[0].upper()}{done[1:]}: {whole}.", notes=tuple(map(str, notes)))
 
 

@@ -2,6 +2,9 @@
 
 Boundaries depend on the blocks, the tokenizer and the limit, never on how a header will be written, so that every
 recipe shares them. Own parts partition the content blocks in order, each exactly once; carried parts are repeated.
+
+A document of chunks that another pipeline made (`ParsedDocument.cuts`) is not cut: each content block is a chunk,
+also one over the limit, which the audit reports (C211).
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from explorer.core.chunking.given import given_drafts
 from explorer.core.chunking.measure import Measure
 from explorer.core.chunking.packing import Draft, Packer
 from explorer.core.chunking.segments import heading_units, segments
@@ -47,7 +51,8 @@ def chunks_of(document: ParsedDocument, tokenizer: Tokenizer, limit: int) -> Ite
     if limit < SMALLEST_LIMIT:
         raise ExplorerError(f"A limit of {limit} tokens is too small.", f"The smallest is {SMALLEST_LIMIT}.")
     measure = Measure(tokenizer, text_share(limit))
-    for index, (section, draft) in enumerate(_drafts(document.blocks, measure)):
+    drafts = _given(document.blocks, measure) if document.cuts else _drafts(document.blocks, measure)
+    for index, (section, draft) in enumerate(drafts):
         yield _chunk(document, index, section, draft, tokenizer)
 
 
@@ -63,6 +68,13 @@ def _drafts(blocks: Sequence[Block], measure: Measure) -> Iterator[tuple[Section
         for units in parts:
             for draft in packer.pack(units):
                 yield section, draft
+
+
+def _given(blocks: Sequence[Block], measure: Measure) -> Iterator[tuple[Section | None, Draft]]:
+    """Yield every content block as the draft of a chunk."""
+    for section, body in _bodies(blocks):
+        for draft in given_drafts(blocks, body, measure):
+            yield section, draft
 
 
 def _bodies(blocks: Sequence[Block]) -> Iterator[tuple[Section | None, range]]:
@@ -81,13 +93,20 @@ def _chunk(document: ParsedDocument, index: int, section: Section | None, draft:
         section=section.ordinal if section is not None else -1,
         heading_path=section.path if section is not None else (),
         text=draft.text,
-        place=join_places([place_within(blocks[block], start, end) for block, start, end in draft.ranges]),
+        place=_place(document, draft),
         kind=_kind([blocks[block].kind for block, _, _ in draft.ranges]),
         text_tokens=draft.tokens,
         carried=draft.carried,
         notes=draft.notes,
         embeddable=tokenizer.sees_words(draft.text),
     )
+
+
+def _place(document: ParsedDocument, draft: Draft) -> Place:
+    """Return where a draft's own parts stand; a given chunk is its whole block, with the page that came with it."""
+    if document.cuts:
+        return document.blocks[draft.ranges[0][0]].place
+    return join_places([place_within(document.blocks[block], start, end) for block, start, end in draft.ranges])
 
 
 def _kind(kinds: Sequence[BlockKind]) -> str:

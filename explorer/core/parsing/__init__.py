@@ -33,6 +33,7 @@ SUFFIXES: Mapping[str, str] = {
     ".rst": "rst",
     ".txt": "text",
     ".text": "text",
+    ".chunks": "chunks",
 }
 """File name suffixes (lower case) and the format that they stand for."""
 
@@ -44,6 +45,7 @@ _READERS: Mapping[str, tuple[str, str]] = {
     "epub": ("explorer.core.parsing.epub.reader", "read_epub"),
     "rst": ("explorer.core.parsing.rst.reader", "read_rst"),
     "text": ("explorer.core.parsing.text.reader", "read_text"),
+    "chunks": ("explorer.core.parsing.given.reader", "read_given"),
 }
 _TAKES_AIDS = frozenset({"pdf"})
 

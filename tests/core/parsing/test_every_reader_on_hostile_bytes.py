@@ -79,6 +79,13 @@ S
 `m`_ |n|
 """
 
+CHUNKS = (
+    '{"document":"a/b.md","title":"T","metadata":{"version":"7","effective_from":"2026-03"},"chunks":['
+    '{"text":"# A\\n\\nb","heading_path":["A"],"page":0},'
+    '{"text":"c\\u00e4","heading_path":["A","B"],"levels":[1,3],"id":"x","kind":"table"},'
+    '{"text":"d","heading_path":["A"],"start":3,"end":4},{"text":"e"}]}\n'
+)
+
 
 def _zipped(parts: dict[str, str]) -> bytes:
     made = io.BytesIO()
@@ -113,6 +120,7 @@ _SEEDS: dict[str, Callable[[], bytes]] = {
     "html": HTML.encode,
     "text": TEXT.encode,
     "rst": RST.encode,
+    "chunks": CHUNKS.encode,
     "epub": _epub,
     "docx": lambda: _sample(".docx"),
     "pdf": lambda: _sample(".pdf"),
@@ -242,7 +250,7 @@ def test_file_under_the_name_of_another_format(of: str, named: str) -> None:
         _holds(document)
 
 
-@pytest.mark.parametrize("format_name", ["markdown", "html", "text", "rst"])
+@pytest.mark.parametrize("format_name", ["markdown", "html", "text", "rst", "chunks"])
 @settings(max_examples=60)
 @given(text=st.text(max_size=400))
 def test_any_text_is_read_or_refused(format_name: str, text: str) -> None:
