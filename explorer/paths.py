@@ -34,10 +34,14 @@ def data_folder(store: str = "") -> Path:
 
     `store` (option `--store`) names another one; without it `CHUNK_EXPLORER_STORE`, then the system's place.
     """
-    chosen = store or os.environ.get("CHUNK_EXPLORER_STORE", "") or platformdirs.user_data_dir("chunk-explorer", False)
-    folder = Path(chosen).expanduser().resolve()
+    folder = _data_place(store)
     make_private_folder(folder)
     return folder
+
+
+def _data_place(store: str) -> Path:
+    chosen = store or os.environ.get("CHUNK_EXPLORER_STORE", "") or platformdirs.user_data_dir("chunk-explorer", False)
+    return Path(chosen).expanduser().resolve()
 
 
 def make_private_folder(folder: Path) -> None:
@@ -55,4 +59,4 @@ def library_folder(documents: Path, store: str = "") -> Path:
     """Return the folder (not made) that keeps the index of the documents in `documents`."""
     real = documents.expanduser().resolve()
     key = hashlib.sha256(os.fsencode(str(real))).hexdigest()[:16]
-    return data_folder(store) / "libraries" / key
+    return _data_place(store) / "libraries" / key

@@ -34,8 +34,11 @@ def contextualise(
     uninformative: Uninformative,
     *,
     sentence: str = "",
+    renamed: tuple[str, ...] = (),
 ) -> ContextChunk:
     """Return `chunk` as it is embedded under `recipe`, with at most `limit` tokens.
+
+    `renamed` is the heading path for the header where mends rename headings, empty where none does.
 
     `sentence` is the context sentence written for this chunk; it is used when the recipe asks for one and it leaves a
     quarter of the header's share to the header, else it is reported in `Header.dropped`.
@@ -43,7 +46,7 @@ def contextualise(
     sentence = " ".join(sentence.split()) if recipe.sentence else ""
     long_sentence = tokenizer.count(sentence) > SENTENCE_SHARE * header_share(limit)
     used = "" if long_sentence else sentence
-    path = chunk.heading_path
+    path = renamed or chunk.heading_path
     header = build_header(title, path, metadata, recipe, limit, tokenizer, uninformative, sentence=used)
     if long_sentence:
         header = Header(header.text, header.segments, (*header.dropped, (sentence, "context sentence: no room for it")))
@@ -53,10 +56,11 @@ def contextualise(
         title=title,
         header=header,
         embedded_text=embedded,
-        display_text=display_text(chunk.document, path, chunk.text),
+        display_text=display_text(chunk.document, chunk.heading_path, chunk.text),
         tokens=tokenizer.count(embedded),
         header_tokens=tokenizer.count(header.text) if header.text else 0,
         limit=limit,
+        renamed=renamed,
     )
 
 
@@ -74,6 +78,7 @@ def build_header(
     """Return the header of a passage under `heading_path`, within its share of `limit`; empty for recipe "none"."""
     if recipe.style is Style.NONE:
         return Header()
+    title = title if recipe.title else ""
     headings, dropped = headings_to_show(title, heading_path, recipe, uninformative)
     words = version_words(metadata) if recipe.version else ""
     fit = HeaderFit(recipe.style, header_share(limit), tokenizer, sentence)

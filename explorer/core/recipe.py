@@ -22,7 +22,8 @@ class Style(StrEnum):
 class Recipe:
     """How the embedded text is made: which header style, how many headings (`depth`), with version, with sentence.
 
-    `skip_uninformative` leaves H102 to H104 headings out of the header. `name` and `parse_recipe` are inverse.
+    `depth` 0 shows the title alone; without `title` only headings are shown. `skip_uninformative` leaves H102 to H104
+    headings out of the header. `name` and `parse_recipe` are inverse.
     """
 
     style: Style = Style.PATH
@@ -30,6 +31,7 @@ class Recipe:
     version: bool = False
     sentence: bool = False
     skip_uninformative: bool = True
+    title: bool = True
 
     @property
     def name(self) -> str:
@@ -41,6 +43,7 @@ class Recipe:
         parts += ["version"] if self.version else []
         parts += ["sentence"] if self.sentence else []
         parts += [] if self.skip_uninformative else ["all-headings"]
+        parts += [] if self.title else ["no-title"]
         return "+".join(parts)
 
 
@@ -60,17 +63,25 @@ def parse_recipe(name: str) -> Recipe:
         version="version" in options,
         sentence="sentence" in options,
         skip_uninformative="all-headings" not in options,
+        title="no-title" not in options,
     )
+    if not recipe.title and not recipe.depth:
+        raise ExplorerError(
+            "A recipe without title and without headings has no header.", "Use none for the text alone."
+        )
     return Recipe(style=Style.NONE, sentence=recipe.sentence) if recipe.style is Style.NONE else recipe
 
 
+_OPTIONS = ("version", "sentence", "all-headings", "no-title")
+
+
 def _depth(options: list[str]) -> int:
+    depth = 3
     for option in options:
         key, _, value = option.partition("=")
-        if key == "depth" and value.isdigit() and int(value) >= 1:
-            return int(value)
-        if option not in {"version", "sentence", "all-headings"}:
-            raise ExplorerError(
-                f"There is no recipe option {option!r}.", "Known: depth=N, version, sentence, all-headings."
-            )
-    return 3
+        if key == "depth" and value.isdecimal():
+            depth = int(value)
+        elif option not in _OPTIONS:
+            known = ", ".join(("depth=N", *_OPTIONS))
+            raise ExplorerError(f"There is no recipe option {option!r}.", f"Known: {known}.")
+    return depth

@@ -22,6 +22,9 @@ class ContextChunk:
     """A chunk under a recipe: what is embedded, what people see, and what it costs in tokens.
 
     `tokens` counts `embedded_text`, special tokens and prompt aside; `limit` is the most it may have (DESIGN 4.2).
+    `renamed` is the heading path that the header was made from where the user's mends rename headings, empty where
+    none does; what people see and cite keeps the document's own headings. `subject` says whether and how the text
+    names its subject (DESIGN 4.5), "" where that is not judged. `sentence` is the context sentence in use.
     """
 
     chunk: Chunk
@@ -32,16 +35,28 @@ class ContextChunk:
     tokens: int
     header_tokens: int
     limit: int
+    renamed: tuple[str, ...] = ()
+    subject: str = ""
+    sentence: str = ""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the heading path that retrieval sees: the renamed one, else the document's own."""
+        return self.renamed or self.chunk.heading_path
 
 
 @dataclass(frozen=True, slots=True)
 class PathSegment:
-    """A heading in a chunk's path; `code` and `reason` say why it is uninformative, both empty when it is not."""
+    """A heading in a chunk's path; `code` and `reason` say why it is uninformative, both empty when it is not.
+
+    `renamed` is what the user's mend makes of it for retrieval, "" without a mend; `code` is then about that.
+    """
 
     text: str
     section: int
     code: str = ""
     reason: str = ""
+    renamed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,18 +139,18 @@ class ChunkTable:
             for tally in [counts.get(row[0], [0, 0, 0])]
         ]
 
-    def chain(self, document: str, section: int) -> list[tuple[int, str]]:
-        """Return (ordinal, heading) of a section and all above it, outermost first; nothing for section -1."""
+    def chain(self, document: str, section: int) -> list[tuple[int, str, str]]:
+        """Return (ordinal, heading, what a mend makes of it) of a section and all above it, outermost first."""
         rows = self._catalogue.rows(
-            "WITH RECURSIVE above(document, ordinal, parent, heading) AS ("
-            " SELECT s.document, s.ordinal, s.parent, s.heading FROM section s JOIN document d ON d.id = s.document"
-            " WHERE d.name = ? AND s.ordinal = ?"
-            " UNION ALL SELECT s.document, s.ordinal, s.parent, s.heading FROM above a"
+            "WITH RECURSIVE above(document, ordinal, parent, heading, renamed) AS ("
+            " SELECT s.document, s.ordinal, s.parent, s.heading, s.renamed FROM section s"
+            " JOIN document d ON d.id = s.document WHERE d.name = ? AND s.ordinal = ?"
+            " UNION ALL SELECT s.document, s.ordinal, s.parent, s.heading, s.renamed FROM above a"
             " JOIN section s ON s.document = a.document AND s.ordinal = a.parent)"
-            " SELECT ordinal, heading FROM above ORDER BY ordinal",
+            " SELECT ordinal, heading, renamed FROM above ORDER BY ordinal",
             (document, section),
         )
-        return [(row[0], row[1]) for row in rows]
+        return [(row[0], row[1], row[2]) for row in rows]
 
     def chunk_findings(self, ids: Iterable[int]) -> dict[int, tuple[Finding, ...]]:
         """Return the findings about each chunk, by the chunk's row id."""

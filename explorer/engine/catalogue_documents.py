@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 from explorer.core.findings import Finding, Severity
 from explorer.core.model import Metadata, ParsedDocument
 from explorer.core.outline import Section
+from explorer.core.recipe import PLAIN
 from explorer.core.views import ContextChunk, DocumentRow
 from explorer.engine.catalogue import Catalogue
+from explorer.engine.catalogue_chunks import marks, pages
 from explorer.engine.packing import deflate, inflate, pack, unpack
 from explorer.engine.pipeline import Prepared
 from explorer.engine.scanning import Found
@@ -65,19 +67,41 @@ class DocumentTable:
         self._insert_findings(number, prepared.findings)
         return number
 
-    def reword(self, name: str, prepared: Prepared) -> None:
-        """Replace what the recipe decides: headers, embedded texts and findings. Chunks and their vectors stay."""
+    def reword(self, name: str, prepared: Prepared, touched: Sequence[int]) -> None:
+        """Replace what recipe, mends and settings decide: headers, embedded texts and findings. Chunks stay.
+
+        Chunks with the ids `touched` lose their vectors under every recipe with a header, and those are noted as
+        pending; vectors that are still known are taken again without encoding.
+        """
         row = self._catalogue.row("SELECT id, facts FROM document WHERE name = ?", (name,))
         if row is None:
             return
+        number, facts = row
         self._catalogue.run_many(
-            "UPDATE chunk SET embedded = ?, item = ? WHERE document = ? AND ordinal = ?",
-            ((item.embedded_text, pack(_lean(item)), row[0], item.chunk.index) for item in prepared.chunks),
+            "UPDATE chunk SET embedded = ?, item = ?, subject = ?, header_tokens = ?"
+            " WHERE document = ? AND ordinal = ?",
+            (
+                (item.embedded_text, pack(_lean(item)), item.subject, item.header_tokens, number, item.chunk.index)
+                for item in prepared.chunks
+            ),
         )
-        self._catalogue.run("DELETE FROM finding WHERE document = ?", (row[0],))
-        self._insert_findings(row[0], prepared.findings)
-        facts = _with_counts(unpack(DocumentRow, row[1]), prepared.findings)
-        self._catalogue.run("UPDATE document SET facts = ? WHERE id = ?", (pack(facts), row[0]))
+        self._catalogue.run("DELETE FROM section WHERE document = ?", (number,))
+        self._insert_sections(number, prepared)
+        self._catalogue.run("DELETE FROM finding WHERE document = ?", (number,))
+        self._insert_findings(number, prepared.findings)
+        facts = _with_counts(unpack(DocumentRow, facts), prepared.findings)
+        self._catalogue.run("UPDATE document SET facts = ? WHERE id = ?", (pack(facts), number))
+        self._unmap(touched)
+
+    def _unmap(self, chunks: Sequence[int]) -> None:
+        for page in pages(chunks):
+            which = (
+                f"FROM chunk_vector WHERE chunk IN ({marks(page)})"  # noqa: S608
+                " AND collection IN (SELECT id FROM collection WHERE recipe <> ?)"
+            )
+            values = (*page, PLAIN.name)
+            self._catalogue.run(f"INSERT OR IGNORE INTO pending SELECT collection, vector_id {which}", values)
+            self._catalogue.run(f"DELETE {which}", values)
 
     def write_unreadable(self, file: FileFacts, format_name: str, finding: Finding) -> None:
         """Replace a document by the finding that says why it could not be read."""
@@ -129,22 +153,24 @@ class DocumentTable:
     def _insert_sections(self, document: int, prepared: Prepared) -> None:
         lasts = _last_descendants(prepared.sections)
         self._catalogue.run_many(
-            "INSERT INTO section (document, ordinal, parent, last, level, heading, folded, slug, place, leaf)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO section (document, ordinal, parent, last, level, heading, folded, slug, place, leaf, code,"
+            " renamed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (document, s.ordinal, s.parent, last, s.level, s.heading, s.heading.casefold(), s.slug, pack(s.place),
-                 leaf)
-                for s, last, leaf in zip(prepared.sections, lasts, prepared.leaf_keys, strict=True)
+                 leaf, code, prepared.renames.get(s.ordinal, ""))
+                for s, last, leaf, code in zip(
+                    prepared.sections, lasts, prepared.leaf_keys, prepared.codes, strict=True
+                )
             ),
         )  # fmt: skip
 
     def _insert_chunks(self, document: int, chunks: Sequence[ContextChunk]) -> None:
         self._catalogue.run_many(
-            "INSERT INTO chunk (document, ordinal, section, embeddable, text, embedded, item)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO chunk (document, ordinal, section, embeddable, text, embedded, item, subject, text_tokens,"
+            " header_tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (document, item.chunk.index, item.chunk.section, item.chunk.embeddable, item.chunk.text,
-                 item.embedded_text, pack(_lean(item)))
+                 item.embedded_text, pack(_lean(item)), item.subject, item.chunk.text_tokens, item.header_tokens)
                 for item in chunks
             ),
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 _FINDINGS = """
 -- What the audit says; about the library as a whole where `document` is null.
@@ -41,7 +41,8 @@ CREATE TABLE document (
 );
 
 -- `last` is the ordinal of the section's last subsection, its own when it has none. `leaf` is what the heading of a
--- section without subsections is compared by among documents, empty for others.
+-- section without subsections is compared by among documents, empty for others. `code` says why the heading says
+-- nothing (H101 to H104), `renamed` is what the user's mend makes of it, both empty where that is not so.
 CREATE TABLE section (
     document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,
     ordinal INTEGER NOT NULL,
@@ -53,11 +54,14 @@ CREATE TABLE section (
     slug TEXT NOT NULL,
     place BLOB NOT NULL,
     leaf TEXT NOT NULL DEFAULT '',
+    code TEXT NOT NULL DEFAULT '',
+    renamed TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (document, ordinal)
 ) WITHOUT ROWID;
 {_LEAVES};
 
 -- `item` is the chunk under the library's recipe (MessagePack) less the texts that have columns of their own.
+-- `subject` is its kind by DESIGN 4.5, empty where that is not judged. The tokens are those under that recipe.
 CREATE TABLE chunk (
     id INTEGER PRIMARY KEY,
     document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,
@@ -67,6 +71,9 @@ CREATE TABLE chunk (
     text TEXT NOT NULL,
     embedded TEXT NOT NULL,
     item BLOB NOT NULL,
+    subject TEXT NOT NULL DEFAULT '',
+    text_tokens INTEGER NOT NULL DEFAULT 0,
+    header_tokens INTEGER NOT NULL DEFAULT 0,
     UNIQUE (document, ordinal)
 );
 CREATE INDEX chunk_by_section ON chunk (document, section, ordinal);
@@ -120,5 +127,11 @@ CREATE TABLE reading (
 
 MIGRATIONS = {
     1: f"ALTER TABLE section ADD COLUMN leaf TEXT NOT NULL DEFAULT ''; {_LEAVES}; DROP TABLE finding; {_FINDINGS}",
+    2: "ALTER TABLE section ADD COLUMN code TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE section ADD COLUMN renamed TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE chunk ADD COLUMN subject TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE chunk ADD COLUMN text_tokens INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE chunk ADD COLUMN header_tokens INTEGER NOT NULL DEFAULT 0",
 }
-"""Statements that bring a catalogue of a former version to the next one. Findings are made anew by the next refresh."""
+"""Statements that bring a catalogue of a former version to the next one. What the new columns hold is made anew by
+the next refresh."""

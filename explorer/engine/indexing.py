@@ -8,6 +8,7 @@ that was committed; the next refresh goes on where it stopped.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -20,12 +21,13 @@ from explorer.core.parsing import format_of
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe
 from explorer.engine.catalogue import Catalogue
+from explorer.engine.catalogue_chunks import ChunkTable
 from explorer.engine.catalogue_documents import DocumentTable, FileFacts
 from explorer.engine.catalogue_vectors import Collection, VectorTable
 from explorer.engine.embedding import Embedding
 from explorer.engine.library_audit import judge_library
 from explorer.engine.options import Options
-from explorer.engine.pipeline import Prepared, Setup, prepare, prepare_in_steps
+from explorer.engine.pipeline import Prepared, Setup, finished, head_in_steps, prepare, prepare_in_steps
 from explorer.engine.readers import Readers, Result, Working
 from explorer.engine.scanning import Found, scan
 
@@ -56,7 +58,7 @@ class Indexing:
         self._doubt_old_readings()
         yield from self._adopt(progress)
         yield from self._read(found, progress)
-        judge_library(self._catalogue, date.today())
+        judge_library(self._catalogue, date.today(), self._setup.settings)
         self._catalogue.put("read", "1")
         yield "prepared"
         for _ in embedding.run(recipes, progress):
@@ -75,34 +77,53 @@ class Indexing:
                 self._catalogue.put("read with ocr", ocr)
 
     def _adopt(self, progress: Progress) -> Iterator[str]:
-        """Chunk all documents anew, from what was parsed, when the index was made with other settings.
+        """Do again, from what was parsed and stored, what other settings or mends decide otherwise.
 
-        The settings are noted last, so an end in between starts this over; documents done already are done again.
+        What was adopted is noted last, so an end in between starts this over; documents done already are done again.
         """
-        same_chunks = self._catalogue.get("chunking") == self._setup.chunking
-        if same_chunks and self._catalogue.get("recipe") == self._setup.recipe.name:
-            return
+        wanted = {"chunking": self._setup.chunking, "recipe": self._setup.recipe.name}
+        wanted["settings"] = self._setup.settings.state
+        mends = _mend_states(self._setup)
+        old = {key: self._catalogue.get(key) for key in (*wanted, "mends")}
+        before: dict[str, str] = json.loads(old["mends"] or "{}")
+        same = {key: old[key] == value for key, value in wanted.items()}
         names = [file.name for file in self._documents.known().values() if not file.error]
-        self._catalogue.put("recipe", "")
+        if all(same.values()):
+            names = [name for name in names if mends.get(name) != before.get(name)]
+        if all(same.values()) and mends == before:
+            return
+        if not same["recipe"] or not same["chunking"]:
+            self._catalogue.put("recipe", "")
         for done, name in enumerate(names, start=1):
             progress(done, len(names), name)
-            self._again(name, same_chunks=same_chunks)
+            reheaded = not same["settings"] or mends.get(name) != before.get(name)
+            self._again(name, same_chunks=same["chunking"], same_recipe=same["recipe"], reheaded=reheaded)
             yield "read"
         with self._catalogue.transaction():
-            self._catalogue.put("chunking", self._setup.chunking)
-            self._catalogue.put("recipe", self._setup.recipe.name)
+            for key, value in wanted.items():
+                self._catalogue.put(key, value)
+            self._catalogue.put("mends", json.dumps(mends))
             self._catalogue.raise_revision()
 
-    def _again(self, name: str, *, same_chunks: bool) -> None:
+    def _again(self, name: str, *, same_chunks: bool, same_recipe: bool, reheaded: bool) -> None:
+        """Do a document again; `reheaded` says that headers may differ under the same recipe."""
         document, file = self._documents.parsed(name), self._documents.file(name)
         if document is None or file is None:
             return
-        prepared = prepare(document, self._setup)
         if not same_chunks:
-            self._write(file, prepared)
+            self._write(file, prepare(document, self._setup))
             return
+        stored = ChunkTable(self._catalogue).of_document(name)
+        prepared = finished(head_in_steps(document, [each.item.chunk for each in stored], self._setup))
+        touched: list[int] = []
+        if reheaded:
+            touched = [
+                each.id
+                for each, item in zip(stored, prepared.chunks, strict=True)
+                if not same_recipe or each.item.embedded_text != item.embedded_text or each.item.renamed != item.renamed
+            ]
         with self._catalogue.transaction():
-            self._documents.reword(name, prepared)
+            self._documents.reword(name, prepared, touched)
             self._catalogue.raise_revision()
 
     def _read(self, found: Sequence[Found], progress: Progress) -> Iterator[str]:
@@ -223,3 +244,8 @@ def _note(name: str, result: Result | Working) -> str:
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _mend_states(setup: Setup) -> dict[str, str]:
+    """Return for each document with mends a text that is equal for equal mends."""
+    return {name: hashlib.sha256(repr(mends).encode()).hexdigest()[:16] for name, mends in sorted(setup.mends.items())}

@@ -13,6 +13,7 @@ from explorer import protocol
 from explorer.core.errors import ExplorerError
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe, parse_recipe
+from explorer.engine import audit_jobs
 from explorer.engine.library import Library
 from explorer.engine.options import Options
 
@@ -41,6 +42,8 @@ class Jobs:
                 return iter(())
             case protocol.Search(ranker="embedding"):
                 return self._search_by_meaning(request)
+            case protocol.PreviewMend():
+                return self._preview(request)
             case _:
                 return self._answer(request)
 
@@ -77,6 +80,13 @@ class Jobs:
         yield from library.warm()
         yield from self._answer(request)
 
+    def _preview(self, request: protocol.PreviewMend) -> Job:
+        """Wait for the model, when ranks can be told, then tell what a mend would do."""
+        library = self._open_library
+        if library.awaits_model():
+            yield from library.warm()
+        yield from self._answer(request)
+
     def _refresh(self, request: protocol.Refresh, progress: Progress) -> Job:
         library = self._open_library
         if request.ocr is not None:
@@ -109,8 +119,10 @@ class Jobs:
             case protocol.RankChunk():
                 rank = self._open_library.rank_chunk(request.document, request.index)
                 self._emit(protocol.ChunkRanked(id=request.id, rank=rank))
-            case _:
+            case protocol.OpenLibrary() | protocol.Refresh() | protocol.Cancel():
                 raise ExplorerError(f"The engine has no answer to {type(request).__name__}.")
+            case _:
+                self._emit(audit_jobs.answer(request, self._open_library))
         yield
 
     def _sections(self, request: protocol.ListSections) -> None:

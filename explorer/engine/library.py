@@ -39,6 +39,7 @@ from explorer.engine.options import Options
 from explorer.engine.pipeline import heading_verdict
 from explorer.engine.pool import documents_today
 from explorer.engine.samples import sample_questions
+from explorer.engine.workbench import Workbench
 from explorer.protocol import HeadingMatch
 
 __all__ = ["Library", "doctor", "forget"]
@@ -54,6 +55,7 @@ class Library:
         self._opened = opened
         self._chunks = ChunkTable(opened.catalogue)
         self._documents = DocumentTable(opened.catalogue)
+        self._bench = Workbench(opened)
         self._refreshing: Generator[str, None, None] | None = None
         self._pictures: tempfile.TemporaryDirectory[str] | None = None
 
@@ -67,11 +69,16 @@ class Library:
         try:
             if opened.catalogue.get("read"):
                 # Documents may have expired since the last refresh.
-                judge_library(opened.catalogue, date.today())
+                judge_library(opened.catalogue, date.today(), opened.setup.settings)
         except BaseException:
             opened.close()
             raise
         return cls(opened)
+
+    @property
+    def bench(self) -> Workbench:
+        """Return the owner's tools: inventory, mends, silences, costs."""
+        return self._bench
 
     @property
     def options(self) -> Options:
@@ -208,6 +215,10 @@ class Library:
         """Return a chunk's standing on both sides of the last comparison."""
         return self._opened.searcher.rank_chunk(document, index)
 
+    def awaits_model(self) -> bool:
+        """Say whether telling ranks needs the model: there are questions and vectors."""
+        return bool(sample_questions(self._opened.folder)) and self._is_indexed()
+
     def raise_revision(self) -> None:
         """Say that vectors may have changed: the next ranking reads them from Chroma again."""
         self._opened.catalogue.raise_revision()
@@ -237,7 +248,7 @@ class Library:
 
     def _views(self, found: Sequence[StoredChunk]) -> list[ChunkView]:
         findings = self._chunks.chunk_findings(each.id for each in found)
-        chains: dict[tuple[str, int], list[tuple[int, str]]] = {}
+        chains: dict[tuple[str, int], list[tuple[int, str, str]]] = {}
         for each in found:
             key = (each.item.chunk.document, each.item.chunk.section)
             if key not in chains:
@@ -253,12 +264,15 @@ class Library:
             for each in found
         ]
 
-    def _segments(self, chain: Sequence[tuple[int, str]]) -> tuple[PathSegment, ...]:
+    def _segments(self, chain: Sequence[tuple[int, str, str]]) -> tuple[PathSegment, ...]:
         words = self._opened.setup.words
-        return tuple(PathSegment(heading, ordinal, *heading_verdict(heading, words)) for ordinal, heading in chain)
+        return tuple(
+            PathSegment(heading, ordinal, *heading_verdict(changed or heading, words), renamed=changed)
+            for ordinal, heading, changed in chain
+        )
 
     def _match(self, document: str, text: str, section: int | None) -> HeadingMatch:
         if section is None:
             return HeadingMatch(document=document, title=text)
-        path = tuple(heading for _, heading in self._chunks.chain(document, section))
+        path = tuple(heading for _, heading, _ in self._chunks.chain(document, section))
         return HeadingMatch(document=document, title=text, heading_path=path, section=section)

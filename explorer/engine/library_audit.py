@@ -6,11 +6,12 @@ expired since.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from datetime import date
 from itertools import groupby
 
-from explorer.core.audit import LIBRARY_RULES, LeafTally, audit_library
+from explorer.core.audit import LIBRARY_RULES, AuditSettings, LeafTally, audit_library
 from explorer.core.findings import Finding
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable
@@ -21,18 +22,19 @@ _STATE = "library judged"
 """The setting that holds what the stored findings were made from."""
 
 
-def judge_library(catalogue: Catalogue, today: date) -> None:
+def judge_library(catalogue: Catalogue, today: date, settings: AuditSettings) -> None:
     """Bring the findings about the library as a whole up to date."""
-    state = f"{CHUNKING_VERSION} {catalogue.revision} {today.isoformat()}"
+    decided = hashlib.sha256(settings.state.encode()).hexdigest()[:16]
+    state = f"{CHUNKING_VERSION} {catalogue.revision} {today.isoformat()} {decided}"
     if catalogue.get(_STATE) == state:
         return
-    found = library_findings(catalogue, today)
+    found = library_findings(catalogue, today, settings)
     with catalogue.transaction():
         _replace(catalogue, found)
         catalogue.put(_STATE, state)
 
 
-def library_findings(catalogue: Catalogue, today: date) -> tuple[Finding, ...]:
+def library_findings(catalogue: Catalogue, today: date, settings: AuditSettings) -> tuple[Finding, ...]:
     """Return what the stored documents give cause to say about the library."""
     rows = [row for row in ChunkTable(catalogue).documents() if not row.error]
     without_path: dict[str, int] = dict(
@@ -41,7 +43,7 @@ def library_findings(catalogue: Catalogue, today: date) -> tuple[Finding, ...]:
             " WHERE c.section < 0 GROUP BY d.id"
         )
     )
-    return audit_library(library_view(rows, without_path, _leaves(catalogue), today))
+    return audit_library(library_view(rows, without_path, _leaves(catalogue), today), settings)
 
 
 def _leaves(catalogue: Catalogue) -> LeafTally:

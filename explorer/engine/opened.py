@@ -15,6 +15,7 @@ from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import StoredChunk
 from explorer.engine.embedder import Embedder
 from explorer.engine.embedding import Embedding
+from explorer.engine.imported import is_given
 from explorer.engine.indexing import Indexing
 from explorer.engine.lock import LibraryLock
 from explorer.engine.matrices import Matrices
@@ -24,7 +25,8 @@ from explorer.engine.projection import Projection
 from explorer.engine.readers import Readers
 from explorer.engine.search import Searcher
 from explorer.engine.tokens import clean
-from explorer.paths import library_folder, make_private_folder
+from explorer.engine.user_work import UserWork
+from explorer.paths import data_folder, library_folder, make_private_folder
 
 
 class Opened:
@@ -33,11 +35,13 @@ class Opened:
     def __init__(self, folder: Path, options: Options) -> None:
         self.folder = folder.expanduser().resolve()
         self.options = options
-        if not self.folder.is_dir():
+        if not self.folder.is_dir() and not is_given(self.folder):
             raise ExplorerError(f"{clean(str(folder))} is not a folder.", "Name a folder that holds documents.")
-        self.setup = make_setup(options)
+        self.setup = make_setup(options, self.folder)
+        data_folder(options.store)
         self.home = library_folder(self.folder, options.store)
         make_private_folder(self.home)
+        self.work = UserWork(self.folder, self.home)
         with ExitStack() as open_parts:
             self.lock = LibraryLock(self.home)
             open_parts.callback(self.lock.close)
@@ -66,6 +70,10 @@ class Opened:
         """Read scanned pages by these languages of Tesseract from the next refresh on."""
         self.readers.ocr_languages = self._chosen_ocr(languages)
 
+    def take_work(self) -> None:
+        """Take up the user's settings and mends as they are now; the next refresh applies them."""
+        self.setup = self.setup.with_work(self.work.settings(), self.work.mends())
+
     def close(self) -> None:
         """Release everything, the lock last; again is harmless."""
         self._parts.close()
@@ -74,6 +82,7 @@ class Opened:
         """Bring the index in line with the folder; see `explorer.engine.indexing`."""
         if self.projection.dirty:
             self.projection.reconcile()
+        self.take_work()
         indexing = Indexing(self.folder, self.options, self.setup, self.catalogue, self.readers)
         wanted = tuple(dict.fromkeys((*self.options.recipes, *recipes)))
         yield from indexing.refresh(progress, self.embedding, wanted)
@@ -86,5 +95,5 @@ class Opened:
         if name == PLAIN.name:
             text = item.chunk.text
             tokens = item.chunk.text_tokens
-            return replace(item, header=Header(), embedded_text=text, tokens=tokens, header_tokens=0)
-        return in_context(item.chunk, item.title, stored.metadata, parse_recipe(name), self.setup)
+            return replace(item, header=Header(), embedded_text=text, tokens=tokens, header_tokens=0, renamed=())
+        return in_context(item.chunk, item.title, stored.metadata, parse_recipe(name), self.setup, item.renamed)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
 from explorer.core.audit import (
+    AuditSettings,
     LeafTally,
     LibraryDocument,
     LibraryView,
@@ -25,21 +27,27 @@ from explorer.core.chunking import chunks_of
 from explorer.core.context import contextualise
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.findings import Finding, Health
+from explorer.core.language import is_english
+from explorer.core.mends import Mend, renamed, renames
 from explorer.core.model import Chunk, Metadata, ParsedDocument
-from explorer.core.outline import Section, outline
+from explorer.core.outline import Section, outline, section_of
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe
+from explorer.core.report.lines import TEXT_FORMATS, Lines, Region, Span, regions
 from explorer.core.subject import subject_kind
+from explorer.core.token_account import TokenAccount, account_of
 from explorer.core.views import ContextChunk, DocumentRow
 from explorer.engine.model_files import ModelFiles, find_model
 from explorer.engine.options import Options
 from explorer.engine.readers import Readers, Result, Working
 from explorer.engine.scanning import scan
 from explorer.engine.tokens import ModelTokenizer, clean, token_limit
+from explorer.engine.user_work import UserWork
 from explorer.engine.validity import is_expired, superseded
 from explorer.engine.wordlists import load_heading_words
+from explorer.paths import library_folder
 
-CHUNKING_VERSION = 2
+CHUNKING_VERSION = 3
 """Raised when parsing, chunking, headers or findings change, so that indexes made before are made again."""
 
 _CHUNKS_A_STEP = 200
@@ -48,25 +56,39 @@ _CHUNKS_A_STEP = 200
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that decides how a document is chunked, headed and judged. `limit` is L of DESIGN 4.2."""
+    """All that decides how a document is chunked, headed and judged. `limit` is L of DESIGN 4.2.
+
+    `words` hold the library's own already; `mends` are the user's, by document.
+    """
 
     model: ModelFiles
     tokenizer: ModelTokenizer
     limit: int
     recipe: Recipe
     words: HeadingWords
+    settings: AuditSettings = field(default_factory=AuditSettings)
+    mends: Mapping[str, tuple[Mend, ...]] = field(default_factory=dict[str, tuple[Mend, ...]])
 
     @property
     def chunking(self) -> str:
         """Return a name that changes whenever chunks could."""
         return f"{CHUNKING_VERSION} {self.tokenizer.identity} {self.limit}"
 
+    def with_work(self, settings: AuditSettings, mends: Sequence[Mend]) -> Setup:
+        """Return this setup with the library's settings and the user's mends."""
+        own: dict[str, tuple[Mend, ...]] = {}
+        for mend in mends:
+            own[mend.document] = (*own.get(mend.document, ()), mend)
+        return replace(self, words=settings.words(load_heading_words()), settings=settings, mends=own)
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A document with its sections, its chunks under the library's recipe, and the findings about it.
 
-    `leaf_keys`: for each section what its heading is compared by among documents, "" where it is no leaf.
+    `sections` have the document's own headings, `renames` the user's for some of them, by ordinal. For each section,
+    `leaf_keys` holds what its heading is compared by among documents, "" where it is no leaf, and `codes` why the
+    heading that retrieval sees says nothing (H101 to H104), else "".
     """
 
     document: ParsedDocument
@@ -74,6 +96,8 @@ class Prepared:
     chunks: tuple[ContextChunk, ...]
     findings: tuple[Finding, ...]
     leaf_keys: tuple[str, ...]
+    codes: tuple[str, ...]
+    renames: Mapping[int, str]
 
     @property
     def row(self) -> DocumentRow:
@@ -92,33 +116,49 @@ class Prepared:
             reader_notes=document.notes,
         )
 
-    @property
-    def subjects(self) -> tuple[str, ...]:
-        """Return for each chunk whether and how its text names its subject (DESIGN 4.5)."""
-        chunks = (item.chunk for item in self.chunks)
-        return tuple(str(subject_kind(chunk.text, bool(chunk.carried), chunk.kind)) for chunk in chunks)
-
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The audit of a folder. `notes`: what readers left out or guessed, for each document that has any."""
+    """The audit of a folder. `notes`: what readers left out or guessed, for each document that has any.
+
+    `rows` are the documents that were read. `accounts`: the tokens of each, by its name. `kinds` counts chunks by
+    whether and how they name their subject ("": not judged). `lines`: where findings stand in text files.
+    """
 
     findings: tuple[Finding, ...]
     health: Health
     notes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    rows: tuple[DocumentRow, ...] = ()
+    accounts: Mapping[str, TokenAccount] = field(default_factory=dict[str, TokenAccount])
+    kinds: Mapping[str, int] = field(default_factory=dict[str, int])
+    lines: Lines = field(default_factory=dict[str, Mapping[Span, Region]])
+    model: str = ""
+    recipe: str = ""
+    limit: int = 0
 
 
-def make_setup(options: Options) -> Setup:
-    """Return the setup of `options`; raises `ExplorerError` for a model that is not here or a limit too small."""
+def make_setup(options: Options, folder: Path | None = None) -> Setup:
+    """Return the setup of `options`, with the settings and mends of the library in `folder`.
+
+    Raises `ExplorerError` for a model that is not here, a limit too small, or settings that cannot be read.
+    """
     model = find_model(options.model)
     tokenizer = ModelTokenizer(model)
     limit = token_limit(model, tokenizer, options.max_tokens)
-    return Setup(model, tokenizer, limit, options.recipe, load_heading_words())
+    setup = Setup(model, tokenizer, limit, options.recipe, load_heading_words())
+    if folder is None:
+        return setup
+    work = UserWork(folder, library_folder(folder, options.store))
+    return setup.with_work(work.settings(), work.mends())
 
 
 def prepare(document: ParsedDocument, setup: Setup) -> Prepared:
     """Chunk, head and judge a parsed document."""
-    steps = prepare_in_steps(document, setup)
+    return finished(prepare_in_steps(document, setup))
+
+
+def finished(steps: Generator[None, None, Prepared]) -> Prepared:
+    """Return what a generator of steps comes to, without a pause."""
     while True:
         try:
             next(steps)
@@ -128,23 +168,42 @@ def prepare(document: ParsedDocument, setup: Setup) -> Prepared:
 
 def prepare_in_steps(document: ParsedDocument, setup: Setup) -> Generator[None, None, Prepared]:
     """Do as `prepare` does, and yield every few hundred chunks, so that a long document holds nothing up."""
-    sections = outline(document.blocks)
-    items: list[ContextChunk] = []
+    chunks: list[Chunk] = []
     for chunk in chunks_of(document, setup.tokenizer, setup.limit):
-        items.append(in_context(chunk, document.title, document.metadata, setup.recipe, setup))
+        chunks.append(chunk)
+        if len(chunks) % _CHUNKS_A_STEP == 0:
+            yield
+    return (yield from head_in_steps(document, chunks, setup))
+
+
+def head_in_steps(document: ParsedDocument, chunks: Sequence[Chunk], setup: Setup) -> Generator[None, None, Prepared]:
+    """Head and judge a document whose chunks are known: what recipe, mends and settings decide."""
+    sections = outline(document.blocks)
+    texts, _ = renames(sections, setup.mends.get(document.name, ()))
+    shown = renamed(sections, texts)
+    judged = is_english(document)
+    items: list[ContextChunk] = []
+    for chunk in chunks:
+        section = section_of(shown, chunk.section) if texts else None
+        path = section.path if section is not None and section.path != chunk.heading_path else ()
+        item = in_context(chunk, document.title, document.metadata, setup.recipe, setup, path)
+        kind = str(subject_kind(chunk.text, bool(chunk.carried), chunk.kind)) if judged else ""
+        items.append(replace(item, subject=kind))
         if len(items) % _CHUNKS_A_STEP == 0:
             yield
-    audit = judge_document(document, sections, items, setup.words)
-    return Prepared(document, sections, tuple(items), audit.findings, audit.leaf_keys)
+    audit = judge_document(document, shown, items, setup.words, setup.settings)
+    return Prepared(document, sections, tuple(items), audit.findings, audit.leaf_keys, audit.codes, texts)
 
 
-def in_context(chunk: Chunk, title: str, metadata: Metadata, recipe: Recipe, setup: Setup) -> ContextChunk:
-    """Return a chunk under any recipe."""
+def in_context(
+    chunk: Chunk, title: str, metadata: Metadata, recipe: Recipe, setup: Setup, path: tuple[str, ...] = ()
+) -> ContextChunk:
+    """Return a chunk under any recipe; `path` is the renamed one where mends rename its headings."""
 
     def uninformative(heading: str) -> str:
         return heading_verdict(heading, setup.words)[0]
 
-    return contextualise(chunk, title, metadata, recipe, setup.limit, setup.tokenizer, uninformative)
+    return contextualise(chunk, title, metadata, recipe, setup.limit, setup.tokenizer, uninformative, renamed=path)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -199,8 +258,8 @@ def read_all(
 
 def audit_folder(folder: Path, options: Options, progress: Progress) -> Report:
     """Return the findings about all documents of a folder, in their order, and the health made of them."""
-    setup = make_setup(options)
-    tally = _Tally()
+    setup = make_setup(options, folder)
+    tally = _Tally(setup)
     with Readers(ocr_languages=options.ocr or "") as readers:
         for result in read_folder(folder, setup, readers, progress, options):
             tally.take(result)
@@ -210,12 +269,16 @@ def audit_folder(folder: Path, options: Options, progress: Progress) -> Report:
 class _Tally:
     """What an audit keeps of documents that come one after the other: findings and counts, never their texts."""
 
-    def __init__(self) -> None:
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
         self._findings: list[Finding] = []
         self._notes: list[tuple[str, tuple[str, ...]]] = []
         self._rows: list[DocumentRow] = []
         self._without_path: dict[str, int] = {}
         self._leaves = LeafTally()
+        self._accounts: dict[str, TokenAccount] = {}
+        self._kinds: Counter[str] = Counter()
+        self._lines: dict[str, Mapping[Span, Region]] = {}
 
     def take(self, result: Prepared | Finding) -> None:
         """Take a document, or why it cannot be read."""
@@ -229,13 +292,28 @@ class _Tally:
         self._without_path[name] = sum(item.chunk.section < 0 for item in result.chunks)
         pairs = zip(result.leaf_keys, result.sections, strict=True)
         self._leaves.add(name, ((key, section.heading) for key, section in pairs if key))
+        self._accounts[name] = account_of((item.chunk.text_tokens, item.header_tokens) for item in result.chunks)
+        self._kinds.update(item.subject for item in result.chunks)
+        if result.document.format in TEXT_FORMATS:
+            self._lines[name] = regions(result.document.source_text, (found.place for found in result.findings))
 
     def report(self, today: date) -> Report:
         """Return the audit: what is said about the library as a whole stands first."""
         view = library_view(self._rows, self._without_path, self._leaves, today)
-        findings = [*audit_library(view), *self._findings]
+        findings = [*audit_library(view, self._setup.settings), *self._findings]
         headings, chunks = sum(row.sections for row in self._rows), sum(row.chunks for row in self._rows)
-        return Report(tuple(findings), library_health(len(self._rows), headings, chunks, findings), tuple(self._notes))
+        return Report(
+            findings=tuple(findings),
+            health=library_health(len(self._rows), headings, chunks, findings),
+            notes=tuple(self._notes),
+            rows=tuple(self._rows),
+            accounts=self._accounts,
+            kinds=self._kinds,
+            lines=self._lines,
+            model=self._setup.model.name,
+            recipe=self._setup.recipe.name,
+            limit=self._setup.limit,
+        )
 
 
 def library_view(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from explorer.core.audit import AuditSettings
 from explorer.core.findings import Finding
 from explorer.core.progress import no_progress
 from explorer.engine import library_audit, pipeline
@@ -44,7 +45,7 @@ def write(catalogue: Catalogue, prepared: Prepared) -> None:
 
 
 def stored(catalogue: Catalogue, today: date = TODAY) -> list[Finding]:
-    library_audit.judge_library(catalogue, today)
+    library_audit.judge_library(catalogue, today, AuditSettings())
     return ChunkTable(catalogue).findings("", tuple(WIDE), 0, 1000)[1]
 
 
@@ -123,6 +124,9 @@ def test_a_catalogue_of_the_first_version_is_brought_along(tmp_path: Path, setup
     catalogue.close()
     with sqlite3.connect(catalogue.path) as connection:
         connection.executescript(
+            "ALTER TABLE section DROP COLUMN code; ALTER TABLE section DROP COLUMN renamed;"
+            "ALTER TABLE chunk DROP COLUMN subject; ALTER TABLE chunk DROP COLUMN text_tokens;"
+            "ALTER TABLE chunk DROP COLUMN header_tokens;"
             "DROP INDEX section_by_leaf; ALTER TABLE section DROP COLUMN leaf; DROP TABLE finding;"
             "CREATE TABLE finding (id INTEGER PRIMARY KEY, document INTEGER NOT NULL, code TEXT, severity INTEGER,"
             " section INTEGER, chunk INTEGER, item BLOB); PRAGMA user_version = 1"

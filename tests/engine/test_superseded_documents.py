@@ -85,5 +85,5 @@ def test_a_prepared_document_has_a_subject_for_each_chunk() -> None:
     )
     prepared = prepare(parsed, make_setup(Options()))
     assert [item.embedded_text for item in prepared.chunks] == ["Plans > Day pass\n\nIt costs 12 dollars."]
-    assert prepared.subjects == ("pronoun-subject",)
+    assert [item.subject for item in prepared.chunks] == ["pronoun-subject"]
     assert [section.heading for section in prepared.sections] == ["Plans", "Day pass"]

@@ -10,7 +10,7 @@ Guarantees:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.core.audit.chunk_rules import (
@@ -32,6 +32,7 @@ from explorer.core.audit.heading_rules import repeats, says_nothing
 from explorer.core.audit.headings import HeadingVerdict, classify_heading, is_informative
 from explorer.core.audit.library_rules import LeafTally, empty_paths, leaf_keys, out_of_force, shared_leaf
 from explorer.core.audit.reference_rules import cross_reference
+from explorer.core.audit.settings import AuditSettings, parse_settings, settings_toml
 from explorer.core.audit.shape_rules import (
     deeper_than_shown,
     empty_heading,
@@ -40,8 +41,10 @@ from explorer.core.audit.shape_rules import (
     repeated_path,
     sentence_heading,
 )
-from explorer.core.audit.view import LeafUse, LibraryDocument, LibraryView, Rule, Subject
+from explorer.core.audit.subject_rules import header_does_not_help
+from explorer.core.audit.view import LeafUse, LibraryDocument, LibraryView, Rule, Subject, View
 from explorer.core.audit.words import HeadingWords, parse_heading_words
+from explorer.core.errors import ExplorerError
 from explorer.core.findings import Finding, Health, Scope, Severity
 from explorer.core.model import ParsedDocument
 from explorer.core.outline import Section
@@ -50,6 +53,7 @@ from explorer.core.views import ContextChunk
 __all__ = [
     "LIBRARY_RULES",
     "RULES",
+    "AuditSettings",
     "DocumentAudit",
     "HeadingVerdict",
     "HeadingWords",
@@ -60,11 +64,14 @@ __all__ = [
     "Rule",
     "audit_document",
     "audit_library",
+    "check_settings",
     "classify_heading",
     "is_informative",
     "judge_document",
     "library_health",
     "parse_heading_words",
+    "parse_settings",
+    "settings_toml",
     "unreadable",
 ]
 
@@ -87,6 +94,7 @@ RULES: tuple[Rule[Subject], ...] = (
     Rule("C202", _ERROR, _CHUNK, "nothing in path and title names a subject", names_no_subject),
     Rule("C203", _WARNING, _CHUNK, "header too long", header_too_long, {"share": 0.25}),
     Rule("C204", _WARNING, _DOCUMENT, "same header on every chunk", same_header, {"chunks": 3, "sections": 2}),
+    Rule("C205", _WARNING, _CHUNK, "names no subject, and the header does not help", header_does_not_help),
     Rule("C208", _NOTE, _CHUNK, "cross-reference; a warning if not found", cross_reference, {"numbered": 2}),
     Rule("C209", _WARNING, _CHUNK, "cut inside a sentence, table, list or code", cut_inside),
     Rule("C210", _WARNING, _CHUNK, "too short to be found", too_short, {"tokens": 8}),
@@ -105,16 +113,33 @@ LIBRARY_RULES: tuple[Rule[LibraryView], ...] = (
 )
 """The rules that need all documents, with the thresholds they start with."""
 
-Thresholds = Mapping[str, Mapping[str, float]]
-"""Replaces thresholds of rules, by code and name."""
+_NO_SETTINGS = AuditSettings()
+
+
+def check_settings(settings: AuditSettings) -> AuditSettings:
+    """Return `settings`; raises `ExplorerError` for a rule or threshold that does not exist."""
+    rules = {rule.code: frozenset(rule.thresholds) for rule in (*RULES, *LIBRARY_RULES)}
+    for code in (*settings.silenced_rules, *settings.thresholds):
+        if code not in rules:
+            raise ExplorerError(f"There is no rule {code!r}.", f"Known: {', '.join(sorted(rules))}.")
+    for code, own in settings.thresholds.items():
+        for name in own:
+            if name not in rules[code]:
+                known = ", ".join(sorted(rules[code])) or "none"
+                raise ExplorerError(f"Rule {code} has no threshold {name!r}.", f"Known: {known}.")
+    return settings
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentAudit:
-    """The findings about a document, and for each section the key of its heading if it is a leaf (see `leaf_keys`)."""
+    """The findings about a document; for each section the key of its heading if it is a leaf, and its code.
+
+    `leaf_keys`: see there. `codes`: H101 to H104 where the heading says nothing, else "".
+    """
 
     findings: tuple[Finding, ...]
     leaf_keys: tuple[str, ...]
+    codes: tuple[str, ...] = ()
 
 
 def audit_document(
@@ -122,13 +147,13 @@ def audit_document(
     sections: Sequence[Section],
     chunks: Sequence[ContextChunk],
     words: HeadingWords,
-    thresholds: Thresholds | None = None,
+    settings: AuditSettings = _NO_SETTINGS,
 ) -> tuple[Finding, ...]:
     """Return what there is to say about a document, in document order.
 
     `chunks` are all of the document's, under the library's recipe.
     """
-    return judge_document(document, sections, chunks, words, thresholds).findings
+    return judge_document(document, sections, chunks, words, settings).findings
 
 
 def judge_document(
@@ -136,21 +161,32 @@ def judge_document(
     sections: Sequence[Section],
     chunks: Sequence[ContextChunk],
     words: HeadingWords,
-    thresholds: Thresholds | None = None,
+    settings: AuditSettings = _NO_SETTINGS,
 ) -> DocumentAudit:
-    """Return the findings about a document, in document order, with what the library's rules need of it."""
+    """Return the findings about a document, in document order, with what the library's rules need of it.
+
+    `sections` are the document's as the user's mends rename them; `words` hold the library's own already.
+    """
     subject = Subject(document, sections, chunks, words)
-    own = thresholds or {}
-    rules = [replace(rule, thresholds={**rule.thresholds, **own.get(rule.code, {})}) for rule in RULES]
-    findings = tuple(sorted((finding for rule in rules for finding in rule.check(subject, rule)), key=_in_document))
-    return DocumentAudit(findings, leaf_keys(subject))
+    found = (finding for rule in _adjusted(RULES, settings) for finding in rule.check(subject, rule))
+    codes = tuple(verdict.code if verdict else "" for verdict in (subject.verdict(one.heading) for one in sections))
+    return DocumentAudit(tuple(sorted(settings.heard(found), key=_in_document)), leaf_keys(subject), codes)
 
 
-def audit_library(library: LibraryView, thresholds: Thresholds | None = None) -> tuple[Finding, ...]:
+def _adjusted(rules: Sequence[Rule[View]], settings: AuditSettings) -> list[Rule[View]]:
+    """Return the rules that are not silenced, with the library's thresholds."""
+    own = settings.thresholds
+    return [
+        replace(rule, thresholds={**rule.thresholds, **own.get(rule.code, {})})
+        for rule in rules
+        if rule.code not in settings.silenced_rules
+    ]
+
+
+def audit_library(library: LibraryView, settings: AuditSettings = _NO_SETTINGS) -> tuple[Finding, ...]:
     """Return what there is to say about a library as a whole, and about documents for the sake of others."""
-    own = thresholds or {}
-    rules = [replace(rule, thresholds={**rule.thresholds, **own.get(rule.code, {})}) for rule in LIBRARY_RULES]
-    return tuple(finding for rule in rules for finding in rule.check(library, rule))
+    found = (finding for rule in _adjusted(LIBRARY_RULES, settings) for finding in rule.check(library, rule))
+    return settings.heard(found)
 
 
 def _in_document(finding: Finding) -> tuple[int, int, int]:

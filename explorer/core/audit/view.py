@@ -149,7 +149,7 @@ class Rule(Generic[View]):
 
     def on_chunk(self, subject: Subject, item: ContextChunk, reason: str, **facts: Fact) -> Finding:
         """Return a finding about a chunk."""
-        path = item.chunk.heading_path
+        path = item.path
         return Finding(
             code=self.code,
             severity=self.severity,

@@ -7,7 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.core.audit import LIBRARY_RULES, RULES, audit_document, classify_heading, library_health, unreadable
+from explorer.core.audit import (
+    LIBRARY_RULES,
+    RULES,
+    AuditSettings,
+    audit_document,
+    classify_heading,
+    library_health,
+    unreadable,
+)
 from explorer.core.chunking import chunk_document
 from explorer.core.context import contextualise
 from explorer.core.findings import Finding, Scope, Severity
@@ -65,6 +73,8 @@ def sections(*heads: str, level: int = 1) -> list[Block]:
     ([heading(1, "Section 4.2"), heading(2, "TODO"), TEXT], "Untitled", ["H101", "H104", "C202"]),
     ([TEXT], "Visitor rules", ["C201"]),
     ([TEXT, *sections("Badges")], "Visitor rules", ["C201"]),
+    ([block("paragraph", "VISITOR\nrules"), *sections("Badges")], "Visitor rules", []),
+    ([block("paragraph", "Visitor rules, part two"), *sections("Badges")], "Visitor rules", ["C201"]),
     ([heading(1, "Keys"), heading(2, "1. Keys"), TEXT], "Visitor rules", ["H105"]),
     ([heading(1, "Visitor rules"), heading(2, "Badges"), TEXT], "Visitor rules", []),
     ([heading(1, "VISITOR RULES"), TEXT, heading(1, "Visitor rules"), TEXT], "Visitor rules", ["H105"]),
@@ -149,7 +159,8 @@ def test_a_title_from_the_file_name(title: str, expected: list[str]) -> None:
 def test_thresholds_can_be_changed() -> None:
     parsed = document(*sections("Overview", "Details"), title="Visitor rules")
     chunks = chunks_of(parsed, Recipe(), 100)
-    found = audit_document(parsed, outline(parsed.blocks), chunks, WORDS, {"C204": {"chunks": 2}})
+    settings = AuditSettings(thresholds={"C204": {"chunks": 2}})
+    found = audit_document(parsed, outline(parsed.blocks), chunks, WORDS, settings)
     assert "C204" in [one.code for one in found]
 
 
@@ -176,6 +187,7 @@ def test_every_code_is_listed_once_with_the_severity_of_the_contract() -> None:
         "C202": ("error", "chunk"),
         "C203": ("warning", "chunk"),
         "C204": ("warning", "document"),
+        "C205": ("warning", "chunk"),
         "C208": ("note", "chunk"),
         **dict.fromkeys(("C209", "C210", "C211"), ("warning", "chunk")),
         "D301": ("error", "library"),

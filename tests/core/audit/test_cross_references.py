@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.core.audit import audit_document
+from explorer.core.audit import AuditSettings, audit_document
 from explorer.core.chunking import chunk_document
 from explorer.core.context import contextualise
 from explorer.core.findings import Finding, Severity
@@ -146,7 +146,8 @@ def audit(blocks: Sequence[Block], limit: int = 200, **thresholds: float) -> lis
         contextualise(one, parsed.title, parsed.metadata, Recipe(), limit, TOKENS, lambda _: "")
         for one in chunk_document(parsed, TOKENS, limit)
     ]
-    found = audit_document(parsed, outline(parsed.blocks), chunks, WORDS, {"C208": thresholds} if thresholds else None)
+    settings = AuditSettings(thresholds={"C208": thresholds})
+    found = audit_document(parsed, outline(parsed.blocks), chunks, WORDS, settings)
     return [finding for finding in found if finding.code == "C208"]
 
 

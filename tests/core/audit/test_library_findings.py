@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explorer.core.audit import LeafTally, LibraryDocument, LibraryView, audit_library, judge_document
+from explorer.core.audit import AuditSettings, LeafTally, LibraryDocument, LibraryView, audit_library, judge_document
 from explorer.core.findings import Finding, Severity
 from explorer.core.outline import outline
 from explorer.engine.wordlists import load_heading_words
@@ -93,6 +93,6 @@ def test_out_of_force() -> None:
 
 
 def test_thresholds_of_a_library_can_be_changed() -> None:
-    changed = {"H112": {"documents": 2, "share": 0.5}, "D301": {"chunks": 1}}
+    changed = AuditSettings(thresholds={"H112": {"documents": 2, "share": 0.5}, "D301": {"chunks": 1}})
     assert codes(audit_library(library(4, 2), changed)) == ["H112"]
     assert codes(audit_library(LibraryView((known("a.md", 3, 3),)), changed)) == ["D301"]

@@ -19,14 +19,30 @@ from explorer.core.views import (
     SourceView,
     TrueRank,
 )
+from explorer.protocol.audit import (
+    AccountTold,
+    ChangeMends,
+    ChangeSilence,
+    DrawSample,
+    GetAccount,
+    Inventory,
+    Judge,
+    Judged,
+    ListInventory,
+    ListMends,
+    ListOccurrences,
+    MendPreviewed,
+    MendsListed,
+    Occurrences,
+    PreviewMend,
+    ReportWritten,
+    SampleDrawn,
+    SilenceChanged,
+    WriteReport,
+)
+from explorer.protocol.base import Event, Request
 
-PROTOCOL_VERSION = 1
-
-
-class Request(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Something the window asks for."""
-
-    id: int
+PROTOCOL_VERSION = 2
 
 
 class OpenLibrary(Request, frozen=True, kw_only=True):
@@ -147,13 +163,17 @@ AnyRequest = (
     | Search
     | RankChunk
     | Cancel
+    | ListInventory
+    | ListOccurrences
+    | PreviewMend
+    | ChangeMends
+    | ListMends
+    | ChangeSilence
+    | GetAccount
+    | DrawSample
+    | Judge
+    | WriteReport
 )
-
-
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Something the engine says; `id` is the request it answers, 0 when it answers none."""
-
-    id: int = 0
 
 
 class Ready(Event, frozen=True, kw_only=True):
@@ -270,6 +290,15 @@ AnyEvent = (
     | ChunkRanked
     | Failed
     | Cancelled
+    | Inventory
+    | Occurrences
+    | MendPreviewed
+    | MendsListed
+    | SilenceChanged
+    | AccountTold
+    | SampleDrawn
+    | Judged
+    | ReportWritten
 )
 
 

@@ -1,0 +1,72 @@
+"""What the engine answers to requests about the audit; see `explorer.engine.jobs`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from explorer import protocol
+from explorer.core.errors import ExplorerError
+from explorer.core.recipe import parse_recipe
+from explorer.engine.library import Library
+
+
+def answer(request: protocol.AnyRequest, library: Library) -> protocol.Event:
+    """Return the answer to a request that takes one step."""
+    make = _ANSWERS.get(type(request))
+    if make is None:
+        raise ExplorerError(f"The engine has no answer to {type(request).__name__}.")
+    return make(request, library)
+
+
+def _inventory(request: protocol.ListInventory, library: Library) -> protocol.Inventory:
+    order, window = (request.sort, request.descending), (request.offset, request.limit)
+    total, rows, counts = library.bench.inventory(request.text, request.codes, order, window)
+    return protocol.Inventory(id=request.id, total=total, offset=request.offset, rows=rows, counts=counts)
+
+
+def _account(request: protocol.GetAccount, library: Library) -> protocol.AccountTold:
+    recipe = parse_recipe(request.recipe) if request.recipe else library.bench.recipe
+    whole, documents = library.bench.account(recipe)
+    kinds = library.bench.kinds()
+    return protocol.AccountTold(id=request.id, recipe=recipe.name, library=whole, documents=documents, kinds=kinds)
+
+
+def _occurrences(request: protocol.ListOccurrences, library: Library) -> protocol.Occurrences:
+    places = library.bench.occurrences(request.heading, request.limit)
+    return protocol.Occurrences(id=request.id, heading=request.heading, places=places)
+
+
+def _preview(request: protocol.PreviewMend, library: Library) -> protocol.MendPreviewed:
+    effect = library.bench.mending.preview(request.document, request.section, request.text)
+    return protocol.MendPreviewed(id=request.id, effect=effect)
+
+
+def _change_mends(request: protocol.ChangeMends, library: Library) -> protocol.MendsListed:
+    return protocol.MendsListed(id=request.id, rows=library.bench.mending.change(request.keep, request.drop))
+
+
+def _mends(request: protocol.ListMends, library: Library) -> protocol.MendsListed:
+    return protocol.MendsListed(id=request.id, rows=library.bench.mending.rows())
+
+
+def _silence(request: protocol.ChangeSilence, library: Library) -> protocol.SilenceChanged:
+    settings = library.bench.silence(request.kind, request.value, on=request.on)
+    return protocol.SilenceChanged(
+        id=request.id,
+        rules=settings.silenced_rules,
+        headings=settings.silenced_headings,
+        documents=settings.silenced_documents,
+        generic=settings.generic_headings,
+    )
+
+
+_ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]] = {
+    protocol.ListInventory: _inventory,
+    protocol.ListOccurrences: _occurrences,
+    protocol.PreviewMend: _preview,
+    protocol.ChangeMends: _change_mends,
+    protocol.ListMends: _mends,
+    protocol.ChangeSilence: _silence,
+    protocol.GetAccount: _account,
+}

@@ -1,0 +1,115 @@
+"""The user's own work on a library, kept in the data folder beside the index: settings, mends, judgements, baseline.
+
+Plain files, written whole and atomically, so that they outlive a damaged index and can be read by people. What
+`chunk-explorer.toml` in the library's root decides is read too; it is written only when the user shares settings.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from explorer.core.audit import AuditSettings, check_settings, parse_settings, settings_toml
+from explorer.core.errors import ExplorerError
+from explorer.core.mends import Mend
+from explorer.paths import make_private_folder
+
+FOLDER = "work"
+"""The part of a library's data folder that is the user's and no index."""
+
+SHARED = "chunk-explorer.toml"
+
+
+class UserWork:
+    """The user's files about one library; `documents` is its folder, `home` its data folder."""
+
+    def __init__(self, documents: Path, home: Path) -> None:
+        self._shared = documents / SHARED
+        self.folder = home / FOLDER
+
+    def settings(self) -> AuditSettings:
+        """Return what the library's and the user's settings say together; raises `ExplorerError` for a bad file."""
+        return check_settings(self.shared_settings().joined(self.own_settings()))
+
+    def shared_settings(self) -> AuditSettings:
+        """Return what lies in the library's root."""
+        return _read_settings(self._shared, SHARED)
+
+    def own_settings(self) -> AuditSettings:
+        """Return what lies in the data folder."""
+        return _read_settings(self.folder / "settings.toml", "settings.toml in the data folder")
+
+    def keep_settings(self, settings: AuditSettings) -> None:
+        """Keep the user's own settings."""
+        self.write("settings.toml", settings_toml(check_settings(settings)).encode())
+
+    def share_settings(self) -> Path:
+        """Write all settings into the library's root, for everyone who reads it, and return the file."""
+        whole = settings_toml(self.settings()).encode()
+        _write(self._shared, whole, 0o644)
+        return self._shared
+
+    def mends(self) -> tuple[Mend, ...]:
+        """Return all mends of the library, stale ones too."""
+        return tuple(self._load("mends.json", tuple[Mend, ...]) or ())
+
+    def keep_mends(self, mends: Sequence[Mend]) -> None:
+        """Keep the mends."""
+        self.write("mends.json", msgspec.json.format(msgspec.json.encode(mends)))
+
+    def lines(self, name: str) -> list[bytes]:
+        """Return the lines of a file of the folder, none when it is not there."""
+        path = self.folder / name
+        return path.read_bytes().splitlines() if path.exists() else []
+
+    def append(self, name: str, lines: Iterable[bytes]) -> None:
+        """Add lines to a file of the folder, durably."""
+        make_private_folder(self.folder)
+        with (self.folder / name).open("ab") as file:
+            for line in lines:
+                file.write(line + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file of the folder whole or not at all."""
+        make_private_folder(self.folder)
+        _write(self.folder / name, content, 0o600)
+
+    def _load(self, name: str, kind: type[tuple[Mend, ...]]) -> tuple[Mend, ...] | None:
+        path = self.folder / name
+        if not path.exists():
+            return None
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=kind)
+        except msgspec.MsgspecError as error:
+            raise ExplorerError(
+                f"{name} in the data folder cannot be read.", f"{error} Mend or remove {path}."
+            ) from error
+
+
+def _read_settings(path: Path, name: str) -> AuditSettings:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except (FileNotFoundError, NotADirectoryError):
+        return AuditSettings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ExplorerError(f"{name} cannot be read.", str(error)) from error
+    return parse_settings(text, name)
+
+
+def _write(path: Path, content: bytes, mode: int) -> None:
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part = Path(file.name)
+        part.chmod(mode)
+        part.replace(path)
+    except OSError as error:
+        raise ExplorerError(f"{path.name} cannot be written.", error.strerror or str(error)) from error

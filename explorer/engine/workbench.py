@@ -1,0 +1,93 @@
+"""What the owner of a library does with its audit: inventory, mends, silences, costs, reports. Beside `Library`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from explorer.core.audit import AuditSettings
+from explorer.core.audit_views import HeadingUse
+from explorer.core.errors import ExplorerError
+from explorer.core.recipe import Recipe
+from explorer.core.token_account import TokenAccount, account_of
+from explorer.core.views import SectionRow
+from explorer.engine.catalogue_chunks import ChunkTable
+from explorer.engine.heading_inventory import inventory, occurrences
+from explorer.engine.mending import Mending
+from explorer.engine.opened import Opened
+
+_FIELDS = {
+    "rule": "silenced_rules",
+    "heading": "silenced_headings",
+    "document": "silenced_documents",
+    "generic": "generic_headings",
+}
+
+
+class Workbench:
+    """The owner's tools on an open library. Every method may raise `ExplorerError` with a sentence for the user."""
+
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
+        self.mending = Mending(opened)
+
+    def silence(self, kind: str, value: str, *, on: bool) -> AuditSettings:
+        """Silence a rule, heading or documents (or call a heading generic), or take that back.
+
+        The next refresh applies it. What the shared `chunk-explorer.toml` silences can be heard again only there.
+        """
+        if kind not in _FIELDS:
+            raise ExplorerError(f"There is nothing called {kind!r} to silence.", f"Known: {', '.join(_FIELDS)}.")
+        work, name = self._opened.work, _FIELDS[kind]
+        own = work.own_settings()
+        values: tuple[str, ...] = getattr(own, name)
+        kept = tuple(dict.fromkeys((*values, value))) if on else tuple(one for one in values if one != value)
+        if not on and value in getattr(work.shared_settings(), name):
+            raise ExplorerError(
+                f"{value!r} is silenced for everyone, in chunk-explorer.toml.", "Take it out of that file instead."
+            )
+        work.keep_settings(replace(own, **{name: kept}))
+        self._opened.take_work()
+        return self._opened.setup.settings
+
+    def inventory(
+        self, text: str, codes: Sequence[str], order: tuple[str, bool], window: tuple[int, int]
+    ) -> tuple[int, tuple[HeadingUse, ...], dict[str, int]]:
+        """Return heading texts; see `explorer.engine.heading_inventory.inventory`."""
+        return inventory(self._opened.catalogue, self._opened.setup, text, codes, order, window)
+
+    def occurrences(self, heading: str, limit: int) -> tuple[tuple[str, SectionRow], ...]:
+        """Return the first places of a heading text, as (document, section)."""
+        return occurrences(self._opened.catalogue, heading, limit)
+
+    @property
+    def recipe(self) -> Recipe:
+        """Return the library's recipe."""
+        return self._opened.setup.recipe
+
+    def account(self, recipe: Recipe) -> tuple[TokenAccount, dict[str, TokenAccount]]:
+        """Return the tokens of texts and headers under a recipe, of the library and of each document."""
+        catalogue = self._opened.catalogue
+        if recipe.name == catalogue.get("recipe"):
+            rows = catalogue.rows(
+                "SELECT d.name, count(*), sum(c.text_tokens), sum(c.header_tokens) FROM chunk c"
+                " JOIN document d ON d.id = c.document GROUP BY d.id ORDER BY d.name"
+            )
+            found = {row[0]: TokenAccount(*row[1:]) for row in rows}
+        else:
+            found = self._count(recipe)
+        return sum(found.values(), TokenAccount()), found
+
+    def kinds(self) -> dict[str, int]:
+        """Return how many chunks are of each kind of self-description; "" counts those that are not judged."""
+        rows = self._opened.catalogue.rows("SELECT subject, count(*) FROM chunk GROUP BY subject")
+        return {row[0]: row[1] for row in rows}
+
+    def _count(self, recipe: Recipe) -> dict[str, TokenAccount]:
+        chunks = ChunkTable(self._opened.catalogue)
+        found: dict[str, TokenAccount] = {}
+        for row in chunks.documents():
+            items = [self._opened.in_recipe(stored, recipe.name) for stored in chunks.of_document(row.name)]
+            if items:
+                found[row.name] = account_of((item.chunk.text_tokens, item.header_tokens) for item in items)
+        return found
