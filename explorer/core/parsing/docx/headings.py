@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from explorer.core.parsing.docx.bold import body_size, bold_headings
 from explorer.core.parsing.docx.content import Item, Paragraph, Table, paragraphs_of
@@ -17,6 +18,8 @@ from explorer.core.parsing.docx.styles import StyleKind
 from explorer.core.parsing.docx.tables import frame_of, is_layout
 
 _MOST_WORDS, _SEVERAL = 40, 3
+_STOPS, _ENDS = frozenset(".;:,!?。；："), frozenset(".!?")
+_GOES_ON = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "o", "e"})
 _CONTENTS_WORDS_LISTED = (
     "contents|table of contents|inhalt|inhaltsverzeichnis|sommaire|table des matières|índice|indice|contenido|"
     "tabla de contenido|tabla de contenidos|sumário|conteúdo|inhoud|inhoudsopgave|indholdsfortegnelse|innehåll|"
@@ -63,13 +66,24 @@ def plan(items: Sequence[Item], *, contents_left_open: bool) -> Plan:
 def _is_stated(paragraph: Paragraph, *, inside: bool = False) -> bool:
     """Tell whether style or outline level make a paragraph a heading that a reader sees.
 
-    Contracts set whole clauses in heading styles for the sake of their numbers: a text of that length is no heading.
+    Contracts set whole clauses in heading styles for the sake of their numbers: a long text that reads as prose is no
+    heading. A long name without a stop is one (H107 tells of it).
     """
     if not paragraph.level or paragraph.contents or (paragraph.inside and not inside):
         return False
     words = paragraph.shown.split()
     has_words = any(sign.isalnum() for word in words for sign in word)
-    return has_words and len(words) <= _MOST_WORDS
+    return has_words and (len(words) <= _MOST_WORDS or not _is_prose(words))
+
+
+def _is_prose(words: Sequence[str]) -> bool:
+    """Tell whether words end as a sentence or an item of an enumeration does, or hold a sentence's end."""
+    if words[-1].rstrip("\"')”’»")[-1:] in _STOPS or words[-1] in _GOES_ON:
+        return True
+    return any(
+        len(word) > 3 and word[-1] in _ENDS and word[-2].islower() and after[0].isupper()
+        for word, after in pairwise(words)
+    )
 
 
 def _unframed(items: Sequence[Item], *, layout: bool) -> list[Item]:

@@ -16,7 +16,7 @@ from explorer.core.parsing.text.numbers import HeadingNumber, heading_number
 
 MOST_WORDS, MOST_SIGNS = 14, 120
 _MOST_TERM_WORDS, _MOST_STOPPED_WORDS = 5, 9
-_LONGEST_BARE = 40
+_LONGEST_BARE, _LONGEST_UNDERLINED = 40, 2_000
 _MOST_DAYS = 31
 _UNDERLINES = frozenset("=-~*^\"'`#+_.:")
 _LEADERS = re.compile(r"(?:\.\s?){3,}\s*\S{0,6}$|(?:\s{3,}|\t+)[\divxlc]{1,5}$|…\s*\d+$|(?:_{3,})\s*\d*$")
@@ -90,7 +90,8 @@ def _is_underlined(words: Stretch, rule: TextLine) -> bool:
     rest = text[number.clause.end :] if number else text
     long_enough = len(rule.text) >= width * 0.6 and rule.indent <= indent + width
     short_enough = len(rule.text) <= width * 1.6 + 4 or rule.text[0] in "=*#~"
-    fits = len(text) <= MOST_SIGNS and len(text.split()) <= MOST_WORDS + 4 and any(sign.isalnum() for sign in text)
+    short = len(text) <= MOST_SIGNS and len(text.split()) <= MOST_WORDS + 4
+    fits = (short or _is_as_long(words, rule)) and any(sign.isalnum() for sign in text)
     sentence = text.endswith(".") and len(text.split()) > 4 and not is_title_case(text)
     return (
         long_enough
@@ -102,8 +103,15 @@ def _is_underlined(words: Stretch, rule: TextLine) -> bool:
     )
 
 
+def _is_as_long(words: Stretch, rule: TextLine) -> bool:
+    """Tell whether an underline was made for its line: it ends where the line does. Then words may be many."""
+    if len(words) != 1 or rule.text[0] not in "=-~" or len(rule.text) > _LONGEST_UNDERLINED:
+        return False
+    return rule.indent == words[0].indent and len(rule.text) == _columns(words[0].text)
+
+
 def _columns(text: str) -> int:
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text[: MOST_SIGNS * 2])
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text[: _LONGEST_UNDERLINED + 1])
 
 
 def _numbered(index: int, stretch: Stretch, at: int, before: Candidate | None) -> Candidate | None:

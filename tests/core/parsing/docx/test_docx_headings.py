@@ -179,7 +179,7 @@ def test_empty_heading_is_left_out_and_a_number_alone_is_not() -> None:
 
 
 def test_long_clause_in_a_heading_style_is_text_and_its_run_in_words_are_the_heading() -> None:
-    clause = "The vendor delivers the goods " + "on time and in full " * 10
+    clause = "The vendor delivers the goods " + "on time and in full " * 10 + "without delay."
     body = (
         paragraph("Delivery", "Heading1")
         + paragraph(clause, "Heading2")
@@ -187,7 +187,17 @@ def test_long_clause_in_a_heading_style_is_text_and_its_run_in_words_are_the_hea
     )
     document = read(body)
     assert headings(document) == [(1, "Delivery"), (2, "2.1 Delay.")]
-    assert any(block.text == clause.strip() for block in document.blocks)
+    assert any(block.text == clause for block in document.blocks)
+
+
+@pytest.mark.parametrize(
+    ("end", "is_heading"),
+    [("", True), (" no. 7", True), (".", False), (";", False), ("; and", False), (" paid. The rest is kept", False)],
+)
+def test_a_long_text_in_a_heading_style_is_a_heading_unless_it_reads_as_prose(end: str, is_heading: bool) -> None:
+    text = "Rules for " + "pumps and valves of the northern works " * 8 + "in use" + end
+    document = read(paragraph("Delivery", "Heading1") + paragraph(text, "Heading2") + paragraph("Text."))
+    assert headings(document) == [(1, "Delivery"), *([(2, text)] if is_heading else [])]
 
 
 def test_run_in_heading_of_a_numbered_paragraph() -> None:

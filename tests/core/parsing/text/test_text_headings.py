@@ -207,6 +207,14 @@ UNDERLINED = {
     "a long rule": ("Use\n" + "=" * 60 + "\n\nText.\n", [(1, "Use")]),
     "text right below": ("Use\n---\nText of it.\n\nCare\n----\nText of it.\n", [(1, "Use"), (1, "Care")]),
     "tabs and indent": ("\t  Use\n\t  ===\n\nText.\n", [(1, "Use")]),
+    "a long line with an underline of its length": (
+        f"Use\n---\n\nText.\n\n{'Care of pumps ' * 40}at sea\n{'-' * 566}\n\nText.\n",
+        [(1, "Use"), (1, f"{'Care of pumps ' * 40}at sea")],
+    ),
+    "a long line with a rule of another length": (
+        f"Use\n---\n\n{'Care of pumps ' * 40}at sea\n{'-' * 560}\n\nText.\n",
+        [(1, "Use")],
+    ),
     "numbered": (
         "1. Pumps\n========\n\nText.\n\n1.1 Use\n========\n\nText.\n\n2. Valves\n=========\n\nText.\n",
         [(1, "1. Pumps"), (2, "1.1 Use"), (1, "2. Valves")],
