@@ -12,19 +12,19 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-_ROOTED = re.compile(r"(?:[a-z][a-z0-9+.-]*:/{2,3}|[a-z]:[\\/]|\\\\|[/~])", re.IGNORECASE)
+_ROOTED = re.compile(r"(?:[a-z][a-z0-9+.-]*:/{2,3}|[a-z]:[\\/]|~?[\\/])", re.IGNORECASE)
 _LONGEST = 200
 
 
 def document_names(sources: Iterable[str], fallback: str) -> dict[str, str]:
     """Return a name for each source, no two alike; `fallback` names what has no source or none that can be shown."""
     parts = {source: _parts(source) for source in sources}
-    rooted = [parts[source][:-1] for source in parts if _ROOTED.match(source) and parts[source]]
+    rooted = [parts[source][:-1] for source in parts if _ROOTED.match(source.strip()) and parts[source]]
     shared = _shared(rooted)
     names: dict[str, str] = {}
     taken: set[str] = set()
     for source, listed in parts.items():
-        kept = listed[shared:] if _ROOTED.match(source) else listed
+        kept = listed[shared:] if _ROOTED.match(source.strip()) else listed
         name = _fitting("/".join(kept)) or fallback
         if name in taken:
             stem, suffix = os.path.splitext(name)  # noqa: PTH122 - text, not a path of this system
@@ -44,8 +44,9 @@ def _shared(folders: Sequence[list[str]]) -> int:
 
 def _parts(source: str) -> list[str]:
     """Return the folders and the file that a source names."""
-    bare = _ROOTED.sub("", source.strip(), count=1)
-    shown = "".join(sign for sign in bare if not _hidden(sign))
+    bare = source.strip()
+    root = _ROOTED.match(bare)
+    shown = "".join(sign for sign in bare[root.end() if root else 0 :] if not _hidden(sign))
     listed = (part.strip() for part in shown.replace("\\", "/").split("/"))
     return [part for part in listed if part not in {"", ".", ".."}]
 

@@ -94,7 +94,7 @@ def _headless_first(chunks: Sequence[GivenChunk]) -> list[GivenChunk]:
 def _notes(given: GivenDocument, chunks: Sequence[GivenChunk]) -> Iterable[str]:
     blank = len(given.chunks) - len(chunks)
     if blank:
-        yield f"{_counted(blank, 'chunk')} without text left out."
+        yield f"{_chunks(blank, 'without text')} left out."
     if not chunks:
         yield "empty: there is no chunk with text."
     seen = False
@@ -103,11 +103,11 @@ def _notes(given: GivenDocument, chunks: Sequence[GivenChunk]) -> Iterable[str]:
         seen = seen or bool(chunk.heading_path)
         late += seen and not chunk.heading_path
     if late:
-        yield f"{_counted(late, 'chunk')} without headings put before those with headings."
+        yield f"{_chunks(late, 'without headings')} put before those with headings."
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"1 {noun} was" if count == 1 else f"{count} {noun}s were"
+def _chunks(count: int, which: str) -> str:
+    return f"1 chunk {which} was" if count == 1 else f"{count} chunks {which} were"
 
 
 class _Writer:
@@ -139,10 +139,9 @@ class _Writer:
         """Return what was done to texts."""
         if not self._led:
             return ()
-        begins = (
-            "1 chunk begins with its headings" if self._led == 1 else f"{self._led} chunks begin with their headings"
-        )
-        return (f"{begins}; these are left out of the text and stand in its header.",)
+        one = self._led == 1
+        begins = "1 chunk begins with its headings" if one else f"{self._led} chunks begin with their headings"
+        return (f"{begins}; these are left out of the text and stand in {'its header' if one else 'their headers'}.",)
 
     def add(self, chunk: GivenChunk) -> None:
         """Write a chunk under its headings."""
