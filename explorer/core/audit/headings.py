@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from explorer.core.audit.empty_words import is_unspaced
 from explorer.core.audit.numbering import Numbering, numbering_only, split_numbering, without_trailing
 from explorer.core.audit.words import HeadingWords, Token, fold, joined, show, tokenise
+
+_CODE_NAME = re.compile(r"[!@$\\/.][^\W\d_].*(?<!!)|-[^\W\d_]|--[^\W\d_].*|[^\W\d_]\w*\(\)|`[^`]+`")
+"""A command, option, annotation, path or function by its name: "!heading", "-F", "--summary", "@title", "notes()"."""
+
+_BREAK = re.compile(r"[()\[\]{}/|:;–—·•]|\s-\s")
+"""Signs between which a heading may change its language: "FAQ (preguntas frecuentes)", "Overview / Überblick"."""
+
+_BLANK = re.compile(r"\[[^\[\]]+\]|\{+[^{}]+\}+")
 
 _OFFICE_FILE = re.compile(r"\S.*\.(?:docx?|odt|rtf|pdf|pptx?|xlsx?|txt)", re.IGNORECASE)
 
@@ -54,6 +63,8 @@ def judge(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
         return None
     if heading.tokens and (joined(heading.tokens) in words.silenced or heading.key in words.silenced):
         return None
+    if _CODE_NAME.fullmatch(heading.shown):
+        return None
     return next((verdict for rule in HEADING_RULES if (verdict := rule(heading, words))), None)
 
 
@@ -72,31 +83,61 @@ def ornament(heading: Heading, _words: HeadingWords) -> HeadingVerdict | None:
 def placeholder(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
     """H104: text that stands for a heading that was never written, or the name of an office file."""
     shown = heading.shown
-    rest = joined(without_trailing(heading.words))
-    numbered = rest in words.numbered_placeholders and len(heading.words) > len(without_trailing(heading.words))
+    left = without_trailing(shown, heading.words)
+    rest = joined(left)
+    numbered = rest in words.numbered_placeholders and len(heading.words) > len(left)
     known = joined(heading.tokens) in words.placeholders or rest in words.placeholders
-    if known or numbered or fold(shown).startswith(words.placeholder_starts):
+    if known or numbered or fold(shown).startswith(words.placeholder_starts) or _is_blank_form(heading, words):
         return HeadingVerdict("H104", f'"{shown}" is a placeholder: the real heading was never written.')
     if _OFFICE_FILE.fullmatch(shown):
         return HeadingVerdict("H104", f'"{shown}" is the name of a file, not a heading.')
     return None
 
 
+def _is_blank_form(heading: Heading, words: HeadingWords) -> bool:
+    """Tell whether a heading names the place of a heading: "Section title", "Your heading", "[Topic]"."""
+    forms = words.blank_forms
+    texts = {token.text for token in heading.tokens if not token.text.isdecimal()} - forms.glue
+    parts = forms.titles | forms.units | forms.marks
+    if _BLANK.fullmatch(heading.shown):
+        return bool(texts) and texts <= parts | forms.blanks
+    kinds = sum(bool(texts & kind) for kind in (forms.titles, forms.units, forms.marks))
+    return kinds > 1 and texts <= parts
+
+
 def generic(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
     """H102: words that could stand over any section, numbering aside."""
-    rest = without_trailing(heading.words)
-    if not (_all_generic(heading.tokens, words) or _all_generic(rest, words)):
+    rest = without_trailing(heading.shown, heading.words)
+    if not (_says_nothing(heading.shown, heading.tokens, words) or _says_nothing(heading.shown, rest, words)):
         return None
     reason = f'"{heading.shown}" could stand over any text: it does not say what this section is about.'
     return HeadingVerdict("H102", reason)
 
 
-def _all_generic(tokens: tuple[Token, ...], words: HeadingWords) -> bool:
-    if joined(tokens) in words.phrases:
+def _says_nothing(shown: str, tokens: Sequence[Token], words: HeadingWords) -> bool:
+    if not all(token.text in words.empty_vocabulary or is_unspaced(token.text) for token in tokens):
+        return False
+    if _covered(tokens, words):
         return True
+    parts = _parts(shown, tokens)
+    return len(parts) > 1 and all(_covered(part, words) for part in parts)
+
+
+def _covered(tokens: Sequence[Token], words: HeadingWords) -> bool:
     texts = [token.text for token in tokens]
-    company = all(text in words.generic or text in words.modifiers or text in words.fillers for text in texts)
-    return company and any(text in words.generic for text in texts)
+    return any(language.cover(texts) for language in words.languages)
+
+
+def _parts(shown: str, tokens: Sequence[Token]) -> list[list[Token]]:
+    """Return the words in groups, cut where a sign stands at which the language may change."""
+    parts: list[list[Token]] = []
+    end = 0
+    for token in tokens:
+        if not parts or _BREAK.search(shown, end, token.start):
+            parts.append([])
+        parts[-1].append(token)
+        end = token.end
+    return parts
 
 
 def numbering(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:

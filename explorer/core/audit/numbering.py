@@ -18,6 +18,7 @@ _ORDINAL = re.compile(r"\d+[-\u2010\u2011]?(st|nd|rd|th|ers?|ere|eme|ème|re|e|o
 _NUMBER_LETTER = re.compile(r"\d+[-\u2010\u2011]?[^\W\d_]")
 _LETTER_NUMBER = re.compile(r"[^\W\d_][-\u2010\u2011]?\d+")
 _NUMBER_SIGN = re.compile(r"\bn°", re.IGNORECASE)
+_UNDERSCORED = re.compile(r"[^\W_]_[^\W_]")
 _LONE_SUFFIXES = frozenset("abcefhi")
 """Letters after a lone number that are numbering; "3D", "5G", "4K", "2x" are words."""
 
@@ -25,10 +26,17 @@ _PLAIN_SIGNS = frozenset(" .,:;()[]{}<>-‐‑–—*_\"'“”‘’«»|·•�
 """Signs that may stand round a letter without making it a name, as in "C#", "C++" or "A+"."""
 
 _CJK_NUMBER = r"[\d〇零一二三四五六七八九十百千两兩壹贰叁]+"
+_CJK_COUNTED = (
+    "附录|附錄|付録|附件|附表|別表|別紙|別添|図|图|圖|表|步骤|步驟|手順|ステップ|方法|方案|办法|案例|示例|例子|例题|例題|例|问题|問題|問|题"
+    "|练习|練習|演習|課題|任务|タスク|实验|實驗|实例|阶段|階段|模块|单元|單元|选项|選項|情形|场景|場景|ケース|パターン|その|章|节|節"
+    "|부록|예제|예시|예|문제|단계|방법|과제|사례|별표|별지|그림|표"
+)
+"""Kinds that are counted after their name; a number before it ("第三章") needs no list of them but that below."""
+
 _CJK = re.compile(
-    rf"(?:第{_CJK_NUMBER}(?:章|节|節|条|條|款|项|項|目|编|編|部分|部|篇|回|巻|卷|课|課|号|號|步|页|頁|ページ|单元|單元))+"
-    rf"|제{_CJK_NUMBER}[장절조항호편부]"
-    rf"|(?:附录|附錄|付録|附件|附表|別表|図|图|圖|表|步骤|步驟|手順|ステップ|부록)(?:{_CJK_NUMBER}|[A-Za-z])"
+    rf"(?:第{_CJK_NUMBER}(?:章|节|節|条|條|款|项|項|目|编|編|部分|部|篇|回|巻|卷|课|課|号|號|步|页|頁|ページ|单元|單元|幕|集|话|話|讲|講|段|阶段|階段|题|問|天|周|日|日目|週))+"
+    rf"|제{_CJK_NUMBER}[장절조항호편부관]"
+    rf"|(?:{_CJK_COUNTED})(?:{_CJK_NUMBER}|[A-Za-z])"
     rf"|[(\[]?{_CJK_NUMBER}[)\].、:]?"
 )
 
@@ -76,9 +84,9 @@ def split_numbering(shown: str, tokens: Sequence[Token], words: HeadingWords) ->
     return (shown[: rest[0].start].strip() if rest else shown), rest
 
 
-def without_trailing(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """Return the words without a number at their end ("Notes 2", "Details II")."""
-    while len(tokens) > 1 and _trails(tokens[-1].text):
+def without_trailing(shown: str, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the words without a number at their end ("Notes 2", "Details II"); an apostrophe's "s" is none."""
+    while len(tokens) > 1 and _trails(tokens[-1].text) and shown[tokens[-1].start - 1] not in "'’":
         tokens = tokens[:-1]
     return tokens
 
@@ -136,6 +144,8 @@ def _keyed(tokens: Sequence[Token], language: NumberingWords) -> bool:
             if not _counted(texts, index, language):
                 return False
             found = True
+        elif text in language.qualifiers and index and texts[index - 1] in language.keywords:
+            continue
         elif text in language.prefixes:
             if index + 1 == len(texts) or texts[index + 1] not in language.keywords | language.plurals:
                 return False
@@ -146,6 +156,8 @@ def _keyed(tokens: Sequence[Token], language: NumberingWords) -> bool:
 
 def _counted(texts: Sequence[str], index: int, language: NumberingWords) -> bool:
     after = index + 1
+    while after < len(texts) and texts[after] in language.qualifiers:
+        after += 1
     while after < len(texts) and texts[after] in language.fillers and not _is_letter(texts[after]):
         after += 1
     if after < len(texts) and _countable(texts[after], language):
@@ -159,6 +171,8 @@ def _counted(texts: Sequence[str], index: int, language: NumberingWords) -> bool
 
 def _bare(shown: str, tokens: Sequence[Token], words: HeadingWords) -> bool:
     """Tell whether tokens without any keyword are numbers, roman numerals or single letters."""
+    if _numbered_letter(shown, tokens) or _UNDERSCORED.search(shown):
+        return False
     digits = any(token.text.isdecimal() for token in tokens)
     fillers = frozenset[str]().union(*(language.fillers for language in words.numbering)) if digits else frozenset()
     if not all(_bare_token(shown, token) or token.text in fillers for token in tokens):
@@ -168,6 +182,14 @@ def _bare(shown: str, tokens: Sequence[Token], words: HeadingWords) -> bool:
         return True
     names = [token for token in letters if token.text not in "ivx" and token.text not in fillers]
     return len(names) <= 1 and (digits or len(letters) <= 1)
+
+
+def _numbered_letter(shown: str, tokens: Sequence[Token]) -> bool:
+    """Tell whether a lone letter stands behind a number of several levels: in "12.3.1. C" it names something."""
+    *numbers, last = tokens
+    levels = len(numbers) > 1 and all(token.text.isdecimal() for token in numbers)
+    apart = shown[last.start - 1 : last.start] == " " and not shown[last.end :].strip()
+    return levels and apart and _is_letter(last.text) and last.text not in "ivx"
 
 
 def _bare_token(shown: str, token: Token) -> bool:

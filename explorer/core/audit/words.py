@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from explorer.core.audit.empty_words import EmptyWords
 from explorer.core.errors import ExplorerError
 
 _TOKEN = re.compile(
@@ -65,14 +66,16 @@ class NumberingWords:
 
     `keywords` stand before a number ("section"), `plurals` too but never after one ("pages 3 to 5", not "10 pages";
     "day 1", not "first day"), `prefixes` before a keyword ("sub-section"), `number_first` also after a bare number
-    ("3. Kapitel"). `fillers` join numbers ("page 5 of 12"). `numbers` and `ordinals` count beside a keyword only
-    ("Part One", "First part"), `lone_numbers` also alone.
+    ("3. Kapitel"). `qualifiers` may stand between a keyword and its count ("Disposición adicional primera"). `fillers`
+    join numbers ("page 5 of 12"). `numbers` and `ordinals` count beside a keyword only ("Part One", "First part"),
+    `lone_numbers` also alone.
     """
 
     keywords: frozenset[str] = frozenset()
     plurals: frozenset[str] = frozenset()
     prefixes: frozenset[str] = frozenset()
     number_first: frozenset[str] = frozenset()
+    qualifiers: frozenset[str] = frozenset()
     fillers: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
     lone_numbers: frozenset[str] = frozenset()
@@ -82,45 +85,83 @@ class NumberingWords:
     def all(self) -> frozenset[str]:
         """Return every word of the lists."""
         counting = self.numbers | self.lone_numbers | self.ordinals
-        return self.keywords | self.plurals | self.prefixes | self.number_first | self.fillers | counting
+        kinds = self.keywords | self.plurals | self.prefixes | self.number_first | self.qualifiers
+        return kinds | self.fillers | counting
+
+
+@dataclass(frozen=True, slots=True)
+class BlankForms:
+    """The words of headings that wait for words: "Section title", "Your heading", "[Topic]".
+
+    A `titles` word with a `units` word, or either with one of `marks`, stands for a heading that was never written;
+    `glue` may join them. `blanks` are as empty between brackets ("[Topic]"), and say something without.
+    """
+
+    titles: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset()
+    marks: frozenset[str] = frozenset()
+    glue: frozenset[str] = frozenset()
+    blanks: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class HeadingWords:
     """All that the heading rules look up; the user can extend it and silence entries of it.
 
-    `generic` words say nothing, also in company of `modifiers` and `fillers`; `phrases` say nothing as a whole.
+    `languages` hold the words that fit over any section, and `numbering` those of numbering, language by language.
     `placeholders` stand for a heading that was never written; those in `numbered_placeholders` only with a number
-    ("Document 1"); `placeholder_starts` begin one. `file_words` are as empty as generic ones when they come from a
-    file name. `silenced` headings are never H101, H102 or H104. `number_words` is every word of `numbering`: most
-    headings hold a word that is not among them, and need no closer look.
+    ("Document 1"); `placeholder_starts` begin one; `blank_forms` make one. `file_words` are as empty as generic ones
+    when they come from a file name. `silenced` headings are never H101, H102 or H104.
+
+    Put together from those: `generic`, `phrases`, `modifiers` and `fillers` of all languages, `empty_vocabulary`, every
+    single word of `languages`, and `number_words`, every word of `numbering` (most headings hold a word that is not
+    among them, and need no closer look).
     """
 
-    generic: frozenset[str] = frozenset()
-    phrases: frozenset[str] = frozenset()
-    modifiers: frozenset[str] = frozenset()
-    fillers: frozenset[str] = frozenset()
+    languages: tuple[EmptyWords, ...] = ()
     placeholders: frozenset[str] = frozenset()
     placeholder_starts: tuple[str, ...] = ()
     numbered_placeholders: frozenset[str] = frozenset()
+    blank_forms: BlankForms = BlankForms()
     file_words: frozenset[str] = frozenset()
     numbering: tuple[NumberingWords, ...] = ()
     silenced: frozenset[str] = frozenset()
+    generic: frozenset[str] = field(init=False, default=frozenset())
+    phrases: frozenset[str] = field(init=False, default=frozenset())
+    modifiers: frozenset[str] = field(init=False, default=frozenset())
+    fillers: frozenset[str] = field(init=False, default=frozenset())
+    empty_vocabulary: frozenset[str] = field(init=False, default=frozenset())
     number_words: frozenset[str] = field(init=False, default=frozenset())
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "number_words", frozenset[str]().union(*(one.all for one in self.numbering)))
+        merged: dict[str, frozenset[str]] = {
+            "generic": _union(one.generic for one in self.languages),
+            "phrases": _union(one.phrases for one in self.languages),
+            "modifiers": _union(one.modifiers for one in self.languages),
+            "fillers": _union(one.fillers for one in self.languages),
+            "empty_vocabulary": _union(one.vocabulary for one in self.languages),
+            "number_words": _union(one.all for one in self.numbering),
+        }
+        for name, keys in merged.items():
+            object.__setattr__(self, name, keys)
 
     def changed(self, extra: Iterable[str] = (), silenced: Iterable[str] = ()) -> HeadingWords:
         """Return these words with the user's own: `extra` headings say nothing, `silenced` ones are left alone."""
-        words, phrases = _split(extra)
+        added, phrases = _split(extra)
         quiet = frozenset(key for key in map(key_of, silenced) if key)
+        languages = self.languages or (EmptyWords(),)
         return replace(
             self,
-            generic=(self.generic | words) - quiet,
-            phrases=(self.phrases | phrases) - quiet,
+            languages=tuple(
+                replace(one, generic=(one.generic | added) - quiet, phrases=(one.phrases | phrases) - quiet)
+                for one in languages
+            ),
             silenced=self.silenced | quiet,
         )
+
+
+def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    return frozenset[str]().union(*sets)
 
 
 def parse_heading_words(texts: Mapping[str, str]) -> HeadingWords:
@@ -129,17 +170,20 @@ def parse_heading_words(texts: Mapping[str, str]) -> HeadingWords:
     Raises `ExplorerError` that names the language when a text is not TOML or an entry is not a list of strings.
     """
     lists = [_lists(language, text) for language, text in texts.items()]
-    generic, phrases = _split(entry for one in lists for entry in one.get("generic", ()))
     return HeadingWords(
-        generic=generic,
-        phrases=phrases,
-        modifiers=_all(lists, "modifiers"),
-        fillers=_all(lists, "fillers"),
+        languages=tuple(_empty_words(one) for one in lists),
         placeholders=_all(lists, "placeholders"),
         placeholder_starts=tuple(
             dict.fromkeys(fold(show(entry)) for one in lists for entry in one.get("placeholder_starts", ()))
         ),
         numbered_placeholders=_all(lists, "numbered_placeholders"),
+        blank_forms=BlankForms(
+            titles=_all(lists, "blank_titles"),
+            units=_all(lists, "blank_units"),
+            marks=_all(lists, "blank_marks"),
+            glue=_all(lists, "blank_glue"),
+            blanks=_all(lists, "blanks"),
+        ),
         file_words=_all(lists, "file_words"),
         numbering=tuple(_numbering(one) for one in lists if "keywords" in one),
     )
@@ -162,12 +206,24 @@ def _entries(language: str, name: str, value: object) -> tuple[str, ...]:
     return entries
 
 
+def _empty_words(lists: Mapping[str, tuple[str, ...]]) -> EmptyWords:
+    generic, phrases = _split(lists.get("generic", ()))
+    return EmptyWords(
+        generic=generic,
+        phrases=phrases,
+        hollow=_all([lists], "hollow"),
+        modifiers=_all([lists], "modifiers"),
+        fillers=_all([lists], "fillers"),
+    )
+
+
 def _numbering(lists: Mapping[str, tuple[str, ...]]) -> NumberingWords:
     return NumberingWords(
         keywords=_all([lists], "keywords"),
         plurals=_all([lists], "plurals"),
         prefixes=_all([lists], "prefixes"),
         number_first=_all([lists], "number_first"),
+        qualifiers=_all([lists], "number_qualifiers"),
         fillers=_all([lists], "number_fillers"),
         numbers=_all([lists], "numbers"),
         lone_numbers=_all([lists], "lone_numbers"),
