@@ -114,8 +114,8 @@ def _drain(steps: Generator[None, None, _Result]) -> _Result:
 
 def _plan_text(server: str, plan: Plan, bill: Bill, price: Price | None) -> str:
     lines = [
-        f"{bill.calls} calls to {server} ({plan.model}) for {bill.documents} documents;"
-        f" {len(plan.kept)} sentences are here already.",
+        f"{_some(bill.calls, 'call')} to {server} ({plan.model}) for {_some(bill.documents, 'document')};"
+        f" {_some(len(plan.kept), 'sentence')} here already.",
         f"About {bill.input_tokens:,} tokens in, {bill.kept_tokens + bill.cached_tokens:,} more of documents sent"
         f" again ({bill.cached_tokens:,} of them from the server's cache if it keeps one), {bill.output_tokens:,} out:"
         " an estimate by the library's own tokenizer.",
@@ -159,8 +159,8 @@ def _outcome_text(outcome: Outcome, judged: tuple[Judged, ...], seconds: float) 
     faulty = sum(bool(each.reasons) for each in judged)
     counts = ", ".join(f"{count} {fault}" for fault, count in fault_counts(judged).items())
     lines = [
-        f"{outcome.written} sentences written in {outcome.calls} calls and {seconds:.0f} s,"
-        f" {len(outcome.failed)} chunks got none. The server counted {usage.input:,} tokens in"
+        f"{_some(outcome.written, 'sentence')} written in {_some(outcome.calls, 'call')} and {seconds:.0f} s,"
+        f" {_some(len(outcome.failed), 'chunk')} got none. The server counted {usage.input:,} tokens in"
         f" ({usage.cached:,} from its cache) and {usage.output:,} out.",
         f"C212: {faulty} of {len(judged)} sentences" + (f" ({counts})." if counts else "."),
         "They are used by recipes with +sentence, such as --recipe path+sentence.",
@@ -194,6 +194,10 @@ def _outcome_json(outcome: Outcome, judged: tuple[Judged, ...], seconds: float) 
             for each in judged
         ],
     }
+
+
+def _some(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _prices(arguments: argparse.Namespace) -> Price | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -90,8 +90,9 @@ class ModelServer:
 
         return Handler
 
-    def answer(self, received: Received) -> Json:
-        text = self.said(received)
+    def answer(self, received: Received, said: str | None = None) -> Json:
+        """Return the body of a good answer to a request."""
+        text = self.said(received) if said is None else said
         if received.path.endswith("/messages"):
             return {
                 "id": "msg_1", "type": "message", "role": "assistant", "model": received.body["model"],
@@ -111,7 +112,7 @@ class ModelServer:
 
 
 @contextmanager
-def model_server(said: Callable[[Received], str] | None = None) -> Iterator[ModelServer]:
+def model_server(said: Callable[[Received], str] | None = None) -> Generator[ModelServer]:
     """Run a server until the block ends."""
     server = ModelServer(said)
     thread = threading.Thread(target=server.http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)

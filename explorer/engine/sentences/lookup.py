@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from explorer.core.context_sentence import ContextSentence
@@ -47,7 +47,7 @@ class SentenceLookup:
         """Return by chunk index the sentences that were made for what a chunk of this document was before.
 
         `chunks` are all of the document's. A sentence that no chunk has a right to is taken for the chunk with the
-        same text under another path, else for the one in the same place under the same path with another text.
+        same text, else for the one in the same place under the same path with another text.
         """
         if self._cache is None:
             return {}
@@ -76,20 +76,28 @@ def passages_of(title: str, chunks: Sequence[Chunk]) -> list[Passage]:
 
 
 def _paired(passages: Sequence[Passage], orphans: Sequence[Written]) -> dict[Passage, Written]:
-    """Give each passage at most one orphan, and each orphan to at most one: equal text first, then equal place.
+    """Give each passage at most one orphan, and each orphan to at most one: the nearer the better, latest first.
 
-    `orphans` come the latest last.
+    Near is the same text under the same path (another title), then the same text, then the same place.
     """
-    by_text: dict[str, list[Written]] = {}
-    for orphan in orphans:
-        by_text.setdefault(orphan.passage, []).append(orphan)
     pairs: dict[Passage, Written] = {}
-    for passage in passages:
-        if same := by_text.get(passage_key(passage.text)):
-            pairs[passage] = same.pop()
-    given = {each.content for each in pairs.values()}
-    by_place = {(each.path, each.nth): each for each in orphans if each.content not in given}
-    for passage in passages:
-        if passage not in pairs and (there := by_place.pop((path_key(passage.path), passage.nth), None)):
-            pairs[passage] = there
+    given: set[str] = set()
+    for of_passage, of_orphan in _NEARNESS:
+        left: dict[tuple[str | int, ...], list[Written]] = {}
+        for orphan in orphans:
+            if orphan.content not in given:
+                left.setdefault(of_orphan(orphan), []).append(orphan)
+        for passage in passages:
+            if passage not in pairs and (same := left.get(of_passage(passage))):
+                pairs[passage] = same.pop()
+                given.add(pairs[passage].content)
     return pairs
+
+
+_Near = tuple[Callable[[Passage], tuple[str | int, ...]], Callable[[Written], tuple[str | int, ...]]]
+_NEARNESS: tuple[_Near, ...] = (
+    (lambda one: (path_key(one.path), passage_key(one.text)), lambda one: (one.path, one.passage)),
+    (lambda one: (passage_key(one.text),), lambda one: (one.passage,)),
+    (lambda one: (path_key(one.path), one.nth), lambda one: (one.path, one.nth)),
+)
+"""By what passages and orphans are compared, the nearest first."""

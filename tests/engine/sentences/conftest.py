@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 from explorer.core.progress import no_progress
 from explorer.engine.opened import Opened
 from explorer.engine.options import Options
+from explorer.engine.sentences.cache import FILE_NAME
 from explorer.engine.sentences.job import SentenceJob
+from explorer.paths import library_folder
 from tests.support.model_server import ModelServer, model_server
 from tests.support.small_library import write_documents
 
@@ -34,16 +37,39 @@ It must be requested eight weeks before the first day of absence.
 """
 
 
+def read(opened: Opened) -> None:
+    with SentenceJob(opened) as job:
+        for _ in job.read(no_progress):
+            pass
+
+
+@pytest.fixture(scope="session")
+def read_once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return folder and store of the library after it was read. Not to be changed."""
+    folder, store = tmp_path_factory.mktemp("documents"), tmp_path_factory.mktemp("store")
+    write_documents(folder, {"hr/leave.md": LEAVE, "plans.md": PLANS})
+    library = Opened(folder, Options(store=str(store)))
+    read(library)
+    library.close()
+    return folder, store
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(read_once: tuple[Path, Path], tmp_path: Path) -> Path:
     place = tmp_path / "documents"
-    write_documents(place, {"hr/leave.md": LEAVE, "plans.md": PLANS})
+    shutil.copytree(read_once[0], place)
     return place
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Path:
-    return tmp_path / "store"
+def store(read_once: tuple[Path, Path], folder: Path, tmp_path: Path) -> Path:
+    """Return a copy of the store, in which the copied folder is read already."""
+    place = tmp_path / "store"
+    home = library_folder(folder, str(place))
+    home.parent.mkdir(parents=True)
+    shutil.copytree(library_folder(read_once[0], str(read_once[1])), home)
+    (home / FILE_NAME).unlink()
+    return place
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from explorer.core.errors import ExplorerError
 from explorer.engine.sentences.answers import Answer, CallFailed, Retry, Usage
 from explorer.engine.sentences.clients import Client, make_client, server_address
 from explorer.engine.sentences.prompt import Prompt
-from tests.support.model_server import ModelServer, Reply, model_server
+from tests.support.model_server import Json, ModelServer, Received, Reply, model_server
 
 PROMPT = Prompt("Write one sentence.", "Document plans.md: Bikes by the minute.", "It costs 12 dollars.")
 KEY = "sk-test-0123456789abcdef-secret"
@@ -29,6 +29,20 @@ def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_PROXY", "*")
 
 
+@pytest.fixture(scope="module")
+def both() -> Iterator[tuple[ModelServer, dict[str, Client]]]:
+    """Return a server with a client of each kind, for tests that need no other: making one takes a while."""
+    with model_server() as running, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NO_PROXY", "*")
+        for variable in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+            patch.setenv(variable, KEY)
+        patch.setenv("ANTHROPIC_BASE_URL", running.address)
+        clients = {"openai": make_client(running.address, "m"), "anthropic": make_client("anthropic", "m")}
+        yield running, clients
+        for client in clients.values():
+            client.close()
+
+
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
     with model_server() as running:
@@ -42,9 +56,7 @@ def client_of(kind: str, server: ModelServer, monkeypatch: pytest.MonkeyPatch, t
     return make_client("anthropic", "small-model", timeout=timeout)
 
 
-def call(
-    kind: str, server: ModelServer, monkeypatch: pytest.MonkeyPatch, timeout: float = 20
-) -> Answer | CallFailed:
+def call(kind: str, server: ModelServer, monkeypatch: pytest.MonkeyPatch, timeout: float = 20) -> Answer | CallFailed:
     client = client_of(kind, server, monkeypatch, timeout)
     try:
         return client.write(PROMPT)
@@ -116,15 +128,17 @@ def anthropic_error(kind: str, message: str) -> dict[str, object]:
 )
 def test_failures(
     kind: str, reply: Reply, retry: Retry, wait: float | None, words: str,
-    server: ModelServer, monkeypatch: pytest.MonkeyPatch,
+    both: tuple[ModelServer, dict[str, Client]],
 ) -> None:  # fmt: skip
+    server, clients = both
+    before = len(server.requests)
     server.script = [reply]
-    answer = call(kind, server, monkeypatch)
+    answer = clients[kind].write(PROMPT)
     assert isinstance(answer, CallFailed)
     assert (answer.retry, answer.wait) == (retry, wait)
     assert words in answer.why
     assert KEY not in answer.why
-    assert len(server.requests) == 1, "the run tries again, not the client"
+    assert len(server.requests) == before + 1, "the run tries again, not the client"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -145,20 +159,20 @@ def test_no_server_at_the_address(kind: str, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("status", [400, 404, 429, 500])
-def test_keys_in_messages_are_not_shown(
-    kind: str, status: int, server: ModelServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_keys_in_messages_are_not_shown(kind: str, status: int, both: tuple[ModelServer, dict[str, Client]]) -> None:
+    server, clients = both
     server.script = [Reply(status, openai_error(f"Bad call with {KEY} and sk-other-key-123456."))]
-    answer = call(kind, server, monkeypatch)
+    answer = clients[kind].write(PROMPT)
     assert isinstance(answer, CallFailed)
     assert "Bad call with … and …" in answer.why
 
 
 @pytest.mark.parametrize("said", ["", "  \n", "…", "<think>Where is it?</think>\n"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_answer_without_words_is_none(kind: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with model_server(lambda _: said) as server:
-        answer = call(kind, server, monkeypatch)
+def test_an_answer_without_words_is_none(kind: str, said: str, both: tuple[ModelServer, dict[str, Client]]) -> None:
+    server, clients = both
+    server.script = [Reply(200, answer_body(server, kind, said))]
+    answer = clients[kind].write(PROMPT)
     assert isinstance(answer, CallFailed)
     assert answer.retry is Retry.NEVER
     assert "no words" in answer.why
@@ -173,11 +187,19 @@ def test_an_answer_without_words_is_none(kind: str, said: str, monkeypatch: pyte
         ("<think>\nhm\n</think>\n\nIt stands in Plans.", "It stands in Plans."),
     ],
 )
-def test_what_is_kept_of_an_answer(said: str, kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with model_server(lambda _: said) as server:
-        answer = call("openai", server, monkeypatch)
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_kept_of_an_answer(
+    kind: str, said: str, kept: str, both: tuple[ModelServer, dict[str, Client]]
+) -> None:
+    server, clients = both
+    server.script = [Reply(200, answer_body(server, kind, said))]
+    answer = clients[kind].write(PROMPT)
     assert isinstance(answer, Answer)
     assert answer.text == kept
+
+
+def answer_body(server: ModelServer, kind: str, said: str) -> Json:
+    return server.answer(Received("/v1/messages" if kind == "anthropic" else "", {}, {"model": "m"}), said)
 
 
 def test_options_that_a_model_does_not_take_are_left_out(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,6 +277,9 @@ def test_keys_come_from_the_keyring_when_the_environment_has_none(monkeypatch: p
         def get_password(self, service: str, username: str) -> str | None:
             return KEY if (service, username) == ("chunk-explorer", "OPENAI_API_KEY") else None
 
+        def set_password(self, service: str, username: str, password: str) -> None:
+            raise NotImplementedError
+
     before = keyring.get_keyring()
     keyring.set_keyring(Memory())
     monkeypatch.delenv("OPENAI_API_KEY")
@@ -281,7 +306,17 @@ def test_server_addresses(named: str, address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "named", ["", "localhost:11434", "ftp://x/v1", "http://", "http://[::1", "http://x:99999", "http://u:pass@x/v1", "http://u:pass@x:99999"]
+    "named",
+    [
+        "",
+        "localhost:11434",
+        "ftp://x/v1",
+        "http://",
+        "http://[::1",
+        "http://x:99999",
+        "http://u:pass@x/v1",
+        "http://u:pass@x:99999",
+    ],
 )
 def test_what_is_no_server_address(named: str) -> None:
     with pytest.raises(ExplorerError) as caught:

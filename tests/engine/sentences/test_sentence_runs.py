@@ -60,8 +60,14 @@ def test_every_chunk_gets_its_sentence_once(kind: str, job: SentenceJob, server:
 @pytest.mark.parametrize("kind", ["openai", "anthropic"])
 def test_calls_carry_document_path_and_passage(kind: str, job: SentenceJob, server: ModelServer) -> None:
     run(job, server, kind=kind)
-    day = next(each.text for each in server.requests if "Headings above the passage, outermost first: Plans > Day" in each.text)
-    for words in ("Document plans.md, titled Plans", "## Monthly pass", "<passage>\\nIt costs 12 dollars.\\n</passage>"):
+    day = next(
+        each.text for each in server.requests if "Headings above the passage, outermost first: Plans > Day" in each.text
+    )
+    for words in (
+        "Document plans.md, titled Plans",
+        "## Monthly pass",
+        "<passage>\\nIt costs 12 dollars.\\n</passage>",
+    ):
         assert words in day
     if kind == "anthropic":
         blocks = [request.body["messages"][0]["content"] for request in server.requests]
@@ -190,7 +196,7 @@ def test_personal_data_is_sent_only_by_name(job: SentenceJob, server: ModelServe
     assert not any("leave" in request.text for request in server.requests)
     allowed = job.plan(LLM, {"hr/leave.md"}, ["hr/leave.md"])
     assert (allowed.guarded, {each.document for each in allowed.passages}) == ((), {"hr/leave.md"})
-    with pytest.raises(ExplorerError, match="There is no document 'leave.md'"):
+    with pytest.raises(ExplorerError, match=r"There is no document 'leave\.md'"):
         job.plan(LLM, {"hr/leave.md"}, ["leave.md"])
 
 
@@ -253,7 +259,9 @@ def test_the_bill_counts_what_will_be_sent(job: SentenceJob) -> None:
 
 
 def test_a_long_document_is_kept_once(folder: Path, store: Path) -> None:
-    (folder / "plans.md").write_text("# Plans\n\n" + "## Price\n\nIt costs twelve dollars a day.\n\n" * 200, encoding="utf-8")
+    (folder / "plans.md").write_text(
+        "# Plans\n\n" + "## Price\n\nIt costs twelve dollars a day.\n\n" * 200, encoding="utf-8"
+    )
     library = Opened(folder, Options(store=str(store)))
     with SentenceJob(library, budget=1500) as job:
         for _ in job.read(no_progress):
