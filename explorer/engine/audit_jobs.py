@@ -61,6 +61,18 @@ def _silence(request: protocol.ChangeSilence, library: Library) -> protocol.Sile
     )
 
 
+def _sample(request: protocol.DrawSample, library: Library) -> protocol.SampleDrawn:
+    items, state = library.judging.draw(request.size, request.seed, request.judge)
+    return protocol.SampleDrawn(id=request.id, items=items, state=state)
+
+
+def _judge(request: protocol.Judge, library: Library) -> protocol.Judged:
+    judgement, state = library.judging.judge(request.document, request.index, request.verdict, request.note)
+    return protocol.Judged(
+        id=request.id, document=request.document, index=request.index, judgement=judgement, state=state
+    )
+
+
 _ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]] = {
     protocol.ListInventory: _inventory,
     protocol.ListOccurrences: _occurrences,
@@ -69,4 +81,6 @@ _ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]]
     protocol.ListMends: _mends,
     protocol.ChangeSilence: _silence,
     protocol.GetAccount: _account,
+    protocol.DrawSample: _sample,
+    protocol.Judge: _judge,
 }

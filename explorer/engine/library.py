@@ -32,6 +32,7 @@ from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
 from explorer.engine.catalogue_documents import DocumentTable
 from explorer.engine.catalogue_vectors import VectorTable
 from explorer.engine.embedder import POLL_SECONDS
+from explorer.engine.judging import Judging
 from explorer.engine.library_audit import judge_library
 from explorer.engine.maintenance import doctor, forget
 from explorer.engine.opened import Opened
@@ -56,6 +57,7 @@ class Library:
         self._chunks = ChunkTable(opened.catalogue)
         self._documents = DocumentTable(opened.catalogue)
         self._bench = Workbench(opened)
+        self._judging = Judging(opened, self.chunk)
         self._refreshing: Generator[str, None, None] | None = None
         self._pictures: tempfile.TemporaryDirectory[str] | None = None
 
@@ -79,6 +81,11 @@ class Library:
     def bench(self) -> Workbench:
         """Return the owner's tools: inventory, mends, silences, costs."""
         return self._bench
+
+    @property
+    def judging(self) -> Judging:
+        """Return what draws quality samples and keeps verdicts."""
+        return self._judging
 
     @property
     def options(self) -> Options:

@@ -35,9 +35,9 @@ class Session(QObject):
     whether these are the last), `selection_changed` (Selection), `chunks_arrived` (protocol.Chunks for the present
     selection), `chunk_selected` (ChunkView or None), `source_arrived` (SourceView), `page_arrived`
     (protocol.PageDrawn), `findings_arrived` (protocol.Findings), `headings_found` (protocol.HeadingsFound),
-    `comparison_changed` (Comparison or None), `rank_arrived` (TrueRank), `progress_changed` (protocol.Progress, None
-    when nothing runs), `search_running`, `failed` (title, detail: expected trouble), `crashed` (title, report: a
-    bug), `engine_restarted`, `settings_changed` (Settings).
+    `answer_arrived` (other answers, for `AuditSession`), `comparison_changed` (Comparison or None), `rank_arrived`
+    (TrueRank), `progress_changed` (protocol.Progress, None when nothing runs), `search_running`, `failed` (title,
+    detail: expected trouble), `crashed` (title, report: a bug), `engine_restarted`, `settings_changed` (Settings).
     """
 
     library_changed = Signal(object)
@@ -51,6 +51,7 @@ class Session(QObject):
     headings_found = Signal(object)
     comparison_changed = Signal(object)
     rank_arrived = Signal(object)
+    answer_arrived = Signal(object)
     progress_changed = Signal(object)
     search_running = Signal(bool)
     failed = Signal(str, str)
@@ -171,12 +172,12 @@ class Session(QObject):
             self._drop("locate")
             self._choose(view)
         else:
-            self._send("locate", lambda job: protocol.LocateChunk(id=job, document=document, index=index))
+            self.send("locate", lambda job: protocol.LocateChunk(id=job, document=document, index=index))
 
     def request_chunks(self, offset: int, limit: int) -> None:
         """Ask for chunks of the present selection."""
         chosen = self._selection
-        self._send(
+        self.send(
             ("chunks", offset),
             lambda job: protocol.ListChunks(
                 id=job,
@@ -191,29 +192,29 @@ class Session(QObject):
     def request_sections(self, document: str) -> None:
         """Ask for a document's sections."""
         self._parents[document] = {}
-        self._send(("sections", document), lambda job: protocol.ListSections(id=job, document=document))
+        self.send(("sections", document), lambda job: protocol.ListSections(id=job, document=document))
 
     def request_source(self, document: str) -> None:
         """Ask for a document's text or page sizes."""
-        self._send("source", lambda job: protocol.GetSource(id=job, document=document))
+        self.send("source", lambda job: protocol.GetSource(id=job, document=document))
 
     def request_page(self, document: str, page: int, scale: float) -> None:
         """Ask for a picture of a page (from 1) at `scale` pixels per point."""
-        self._send(
+        self.send(
             ("page", document, page),
             lambda job: protocol.DrawPage(id=job, document=document, page=page, scale=scale),
         )
 
     def request_findings(self, document: str = "", codes: tuple[str, ...] = (), offset: int = 0) -> None:
         """Ask for findings `offset` and following of a document, or of the library, of some codes or of all."""
-        self._send(
+        self.send(
             "findings",
             lambda job: protocol.ListFindings(id=job, document=document, codes=codes, offset=offset),
         )
 
     def find_headings(self, text: str) -> None:
         """Ask for documents and headings that hold `text`."""
-        self._send("headings", lambda job: protocol.FindHeadings(id=job, text=text))
+        self.send("headings", lambda job: protocol.FindHeadings(id=job, text=text))
 
     def search(
         self,
@@ -247,13 +248,14 @@ class Session(QObject):
 
     def _send_refresh(self, recipes: tuple[str, ...] = (), ocr: str | None = None) -> None:
         self._refreshing = True
-        self._send("refresh", lambda job: protocol.Refresh(id=job, recipes=recipes, ocr=ocr))
+        self.send("refresh", lambda job: protocol.Refresh(id=job, recipes=recipes, ocr=ocr))
 
     def rank_chunk(self, document: str, index: int) -> None:
         """Ask for a chunk's true rank in the last comparison."""
-        self._send("rank", lambda job: protocol.RankChunk(id=job, document=document, index=index))
+        self.send("rank", lambda job: protocol.RankChunk(id=job, document=document, index=index))
 
-    def _send(self, kind: Hashable, make: Callable[[int], protocol.Request]) -> None:
+    def send(self, kind: Hashable, make: Callable[[int], protocol.Request]) -> None:
+        """Ask the engine; an older question of that kind is not answered any more."""
         job = next(self._ids)
         self._drop(kind)
         self._newest[kind] = job
@@ -261,7 +263,7 @@ class Session(QObject):
         self._client.send(make(job))
 
     def _send_open(self) -> None:
-        self._send("open", lambda job: self._options.request(job, self._folder))
+        self.send("open", lambda job: self._options.request(job, self._folder))
         self.progress_changed.emit(protocol.Progress(done=0, total=0, note=self.tr("Opening the library")))
 
     def _send_search(self, asked: Question) -> None:
@@ -269,7 +271,7 @@ class Session(QObject):
         # loading its model.
         self._drop("rank")
         self._asked_revision = self._library.revision if self._library else -1
-        self._send("search", asked.request)
+        self.send("search", asked.request)
         self.search_running.emit(True)
 
     def _drop(self, kind: Hashable) -> None:
@@ -342,7 +344,7 @@ class Session(QObject):
             case protocol.ChunkRanked():
                 self.rank_arrived.emit(event.rank)
             case _:
-                pass
+                self.answer_arrived.emit(event)
 
     def _on_progress(self, event: protocol.Progress, kind: Hashable) -> None:
         if kind in {"open", "refresh", "search"}:

@@ -1,0 +1,155 @@
+"""The command `sample`: a sheet of chunks to judge, and the error rates of sheets that people filled in."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from explorer.cli.options import existing_folder, options_of
+from explorer.cli.output import OK, clear_progress, say, say_json, terminal_progress
+from explorer.core.errors import ExplorerError
+from explorer.core.sampling import (
+    Entry,
+    ErrorRate,
+    Judgement,
+    Verdict,
+    agreement,
+    draw,
+    error_rates,
+    text_hash,
+    worst_code,
+)
+from explorer.core.views import ContextChunk
+
+COLUMNS = ("document", "index", "format", "finding", "heading path", "header", "text", "text id", "verdict", "note")
+
+
+def add_sample(parser: argparse.ArgumentParser) -> None:
+    """Declare what `sample` takes."""
+    parser.add_argument("folder")
+    parser.add_argument("--size", type=int, default=50, metavar="N", help="chunks to draw (default: 50)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed draws the same chunks")
+    parser.add_argument("--json", action="store_true", help="one JSON line a chunk instead of CSV")
+    parser.add_argument(
+        "--rate",
+        nargs="+",
+        default=[],
+        metavar="SHEET",
+        help="read sheets that were filled in and print their error rates; two of them: their agreement too",
+    )
+
+
+def run_sample(arguments: argparse.Namespace) -> int:
+    """Print a sheet, or the rates of sheets."""
+    if arguments.rate:
+        return _rate(arguments.rate, as_json=arguments.json)
+    if arguments.size < 1:
+        raise ExplorerError(f"A sample of {arguments.size} chunks cannot be drawn.", "Name at least 1 with --size.")
+    found = dict(_chunks(arguments))
+    rows = [_row(entry, found[entry]) for entry in draw(tuple(found), arguments.size, arguments.seed)]
+    if arguments.json:
+        for row in rows:
+            say_json(dict(zip(COLUMNS, row, strict=True)))
+    else:
+        _say_csv(rows)
+    return OK
+
+
+def _chunks(arguments: argparse.Namespace) -> Iterable[tuple[Entry, ContextChunk]]:
+    from explorer.engine import pipeline
+    from explorer.engine.pipeline import Prepared
+
+    folder, options = existing_folder(arguments.folder), options_of(arguments)
+    progress = terminal_progress()
+    for prepared in pipeline.read_all(folder, pipeline.make_setup(options, folder), progress, options):
+        if isinstance(prepared, Prepared):
+            own: dict[int, list[int]] = {}
+            for number, finding in enumerate(prepared.findings):
+                if finding.chunk is not None:
+                    own.setdefault(finding.chunk, []).append(number)
+            for item in prepared.chunks:
+                code = worst_code(prepared.findings[number] for number in own.get(item.chunk.index, ()))
+                yield Entry(item.chunk.document, item.chunk.index, prepared.document.format, code), item
+    clear_progress(progress)
+
+
+def _row(entry: Entry, item: ContextChunk) -> list[str]:
+    path = " > ".join(item.chunk.heading_path)
+    texts = (path, item.header.text, item.chunk.text, text_hash(item.embedded_text), "", "")
+    return [entry.document, str(entry.index), entry.format, entry.code, *texts]
+
+
+def _say_csv(rows: Iterable[Sequence[str]]) -> None:
+    sheet = io.StringIO()
+    writer = csv.writer(sheet)
+    writer.writerow(COLUMNS)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    sys.stdout.buffer.write(sheet.getvalue().encode("utf-8", errors="backslashreplace"))
+    sys.stdout.flush()
+
+
+def _harmless(cell: str) -> str:
+    """Return a cell that a spreadsheet does not take for a formula."""
+    return f"'{cell}" if cell[:1] in {"=", "+", "-", "@", "\t", "\r"} else cell
+
+
+def _rate(sheets: Sequence[str], *, as_json: bool) -> int:
+    read = [_read(Path(name)) for name in sheets]
+    result: list[dict[str, object]] = []
+    for name, judged in zip(sheets, read, strict=True):
+        rates = error_rates([(entry, judgement.verdict) for entry, judgement in judged])
+        result.append({"sheet": name, "judged": len(judged), "rates": [_rate_json(rate) for rate in rates]})
+        if not as_json:
+            say(f"{name}: {len(judged)} chunks judged")
+            for rate in rates:
+                say(f"  {rate_text(rate)}")
+    kappa, both = agreement([one for _, one in read[0]], [one for _, one in read[1]]) if len(read) == 2 else (0.0, 0)
+    if as_json:
+        say_json({"sheets": result, "kappa": kappa if both else None, "judged_by_both": both})
+    elif len(read) == 2:
+        say(f"Cohen's kappa {kappa:.2f} over {both} chunks that both judged." if both else "No chunk was judged twice.")
+    return OK
+
+
+def rate_text(rate: ErrorRate) -> str:
+    """Return a rate with its interval and its n."""
+    name = rate.stratum if rate.stratum == "all" else f"{rate.stratum} {rate.value}"
+    return f"{name}: {rate.errors} of {rate.judged} wrong, {rate.rate:.1%} (95 %: {rate.low:.1%} to {rate.high:.1%})"
+
+
+def _rate_json(rate: ErrorRate) -> dict[str, object]:
+    return {
+        "stratum": rate.stratum,
+        "value": rate.value,
+        "judged": rate.judged,
+        "errors": rate.errors,
+        "rate": rate.rate,
+        "low": rate.low,
+        "high": rate.high,
+    }
+
+
+def _read(path: Path) -> list[tuple[Entry, Judgement]]:
+    """Return the rows of a sheet that have a verdict."""
+    try:
+        rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline="")))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ExplorerError(f"The sheet {path} cannot be read.", str(error)) from error
+    if not rows or not set(COLUMNS) <= set(rows[0]):
+        raise ExplorerError(f"{path} is not a sheet of this program.", f"Its columns are: {', '.join(COLUMNS)}.")
+    found: list[tuple[Entry, Judgement]] = []
+    for number, row in enumerate(rows, start=2):
+        verdict = row["verdict"].strip().lower()
+        if not verdict:
+            continue
+        if verdict not in list(Verdict) or not row["index"].isdecimal():
+            known = ", ".join(Verdict)
+            raise ExplorerError(f"Line {number} of {path} has the verdict {verdict!r}.", f"Known: {known}.")
+        entry = Entry(row["document"], int(row["index"]), row["format"], row["finding"])
+        judgement = Judgement(entry.document, entry.index, row["text id"], Verdict(verdict), path.stem, "", row["note"])
+        found.append((entry, judgement))
+    return found
