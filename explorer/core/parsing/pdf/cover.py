@@ -2,7 +2,8 @@
 
 Word processors' documents state their title in large type on a first page without running text and head the parts
 below with unnumbered headings; the title is then the first-level heading. Books that number their chapters, print a
-table of contents or carry an outline do not count their title among the headings.
+table of contents or carry an outline do not count their title among the headings. Where such a title, or one that the
+contents list, is set over several lines further on, these are one heading.
 """
 
 from __future__ import annotations
