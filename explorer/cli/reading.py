@@ -63,13 +63,15 @@ def prepared_documents(arguments: argparse.Namespace, path: Path) -> Iterable[Pr
 
 
 def run_chunks(arguments: argparse.Namespace) -> int:
-    """Print one line a chunk."""
+    """Print one line a chunk; of chunks of another pipeline, each as it was cut there."""
+    from explorer.engine.imported import is_given
+
     path = Path(arguments.path)
-    if not path.exists():
+    if not path.exists() and not is_given(path):
         raise ExplorerError(f"There is no file or folder {arguments.path}.")
     for prepared in prepared_documents(arguments, path):
         if isinstance(prepared, UnreadableDocumentError):
-            if path.is_file():
+            if path.is_file() and not is_given(path):
                 raise prepared
             complain(str(prepared))
             continue

@@ -11,6 +11,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import cast
 
 _NESTED = (
@@ -18,6 +19,7 @@ _NESTED = (
     "text_resource", "origin",
 )  # fmt: skip
 _MOST_LAYERS = 12
+_LONGEST_KEY = 60
 _BETWEEN = re.compile(r"[\s_-]+")
 
 Layer = Mapping[str, object]
@@ -31,12 +33,14 @@ def layers_of(record: Mapping[str, object]) -> list[Layer]:
         layer = waiting.popleft()
         fields: dict[str, object] = {}
         for key, value in layer.items():
-            fields.setdefault(folded(key), value)
+            fields.setdefault(folded(key) if len(key) <= _LONGEST_KEY else key, value)
         found.append(fields)
-        waiting.extend(inner for key in _NESTED if (inner := _mapping(layer.get(key))) is not None)
+        nested = (_mapping(layer[key]) for key in _NESTED if key in layer)
+        waiting.extend(inner for inner in nested if inner is not None)
     return found
 
 
+@lru_cache(maxsize=1 << 12)
 def folded(key: str) -> str:
     """Return a key without case, blanks, `_` and `-`."""
     return _BETWEEN.sub("", key).casefold()

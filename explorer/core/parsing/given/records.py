@@ -169,11 +169,11 @@ def _fields(layers: Sequence[Layer]) -> dict[str, str]:
     """Return the fields that a query can filter on; docling's `version` is that of its own format."""
     found: dict[str, str] = {}
     for layer in layers:
-        for key, name in _FIELDS.items():
-            value = layer.get(key)
+        for key in sorted(_FIELDS.keys() & layer.keys()) if "schemaname" not in layer else ():
+            value = layer[key]
             if isinstance(value, list):
                 value = ", ".join(item for item in cast("list[object]", value) if isinstance(item, str))
             plain = isinstance(value, str | int | float) and not isinstance(value, bool)
-            if plain and str(value).strip() and "schemaname" not in layer:
-                found.setdefault(name, _sound(str(value).strip()))
+            if plain and str(value).strip():
+                found.setdefault(_FIELDS[key], _sound(str(value).strip()))
     return found
