@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -21,26 +21,16 @@ from explorer.cli.output import (
     complain_of_notes,
     terminal_progress,
 )
-from explorer.core import report as reports
-from explorer.core.audit import LIBRARY_RULES, RULES
 from explorer.core.errors import ExplorerError
 from explorer.core.findings import Finding, Severity
 
 if TYPE_CHECKING:
+    from explorer.core.report.baseline import Baseline
+    from explorer.core.report.model import AuditReport
     from explorer.engine.pipeline import Report
 
 
-def _json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False) + "\n"
-
-
-FORMATS: dict[str, Callable[[reports.AuditReport], str]] = {
-    "text": lambda report: reports.report_text(report) + "\n",
-    "json": lambda report: _json(reports.report_json(report)),
-    "csv": reports.report_csv,
-    "html": reports.report_html,
-    "sarif": lambda report: _json(reports.report_sarif(report)),
-}
+FORMATS = ("text", "json", "csv", "html", "sarif")
 
 _BOM = "\ufeff"
 
@@ -48,7 +38,7 @@ _BOM = "\ufeff"
 def add_audit(parser: argparse.ArgumentParser) -> None:
     """Declare what `audit` takes."""
     parser.add_argument("folder")
-    parser.add_argument("--format", choices=tuple(FORMATS), default="text", help="html is one page with charts")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="html is one page with charts")
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
     parser.add_argument(
         "--fail-on",
@@ -69,6 +59,9 @@ def add_audit(parser: argparse.ArgumentParser) -> None:
 
 def run_audit(arguments: argparse.Namespace) -> int:
     """Write the report; exit code 1 when a finding that it shows is at or above `--fail-on`."""
+    from explorer.core.report.baseline import baseline_json, make_baseline, narrowed
+    from explorer.core.report.redact import redacted
+
     folder, codes = existing_folder(arguments.folder), asked_codes(arguments.codes)
     baseline = _read_baseline(arguments.baseline) if arguments.baseline else None
     for name in filter(None, (arguments.output, arguments.write_baseline)):
@@ -76,13 +69,28 @@ def run_audit(arguments: argparse.Namespace) -> int:
     audit = _audit(folder, arguments)
     _complain_of_notes(audit, texts=not arguments.no_text)
     whole = report_of(audit, folder, arguments.folder)
-    shown = reports.narrowed(whole, codes, baseline)
-    report = reports.redacted(shown) if arguments.no_text else shown
-    _deliver(FORMATS[arguments.format](report), arguments.output, arguments.format)
+    shown = narrowed(whole, codes, baseline)
+    report = redacted(shown) if arguments.no_text else shown
+    _deliver(rendered(report, arguments.format), arguments.output, arguments.format)
     if arguments.write_baseline:
-        known = reports.make_baseline(whole.findings, whole.made.date)
-        _write(Path(arguments.write_baseline), reports.baseline_json(known))
+        _write(Path(arguments.write_baseline), baseline_json(make_baseline(whole.findings, whole.made.date)))
     return FOUND if _fails(report.findings, arguments.fail_on) else OK
+
+
+def rendered(report: AuditReport, form: str) -> str:
+    """Return the report in one of `FORMATS`."""
+    from explorer.core.report.to_csv import report_csv
+    from explorer.core.report.to_html import report_html
+    from explorer.core.report.to_json import report_json
+    from explorer.core.report.to_sarif import report_sarif
+    from explorer.core.report.to_text import report_text
+
+    if form in {"json", "sarif"}:
+        data = report_json(report) if form == "json" else report_sarif(report)
+        return json.dumps(data, ensure_ascii=False) + "\n"
+    if form == "text":
+        return report_text(report) + "\n"
+    return report_csv(report) if form == "csv" else report_html(report)
 
 
 def _audit(folder: Path, arguments: argparse.Namespace) -> Report:
@@ -97,18 +105,22 @@ def _audit(folder: Path, arguments: argparse.Namespace) -> Report:
 
 def asked_codes(text: str) -> tuple[str, ...]:
     """Return the codes of a list such as "H101,C202"; raises `ExplorerError` for one that does not exist."""
+    from explorer.core.report.guide import GUIDE
+
     codes = tuple(dict.fromkeys(part.strip().upper() for part in text.split(",") if part.strip()))
-    unknown = [code for code in codes if code not in reports.GUIDE]
+    unknown = [code for code in codes if code not in GUIDE]
     if unknown:
-        raise ExplorerError(f"There is no finding {unknown[0]!r}.", f"Known: {', '.join(reports.GUIDE)}.")
+        raise ExplorerError(f"There is no finding {unknown[0]!r}.", f"Known: {', '.join(GUIDE)}.")
     return codes
 
 
-def report_of(audit: Report, folder: Path, asked: str) -> reports.AuditReport:
+def report_of(audit: Report, folder: Path, asked: str) -> AuditReport:
     """Return the report of an audit of `folder`, which was named as `asked`."""
+    from explorer.core.audit import LIBRARY_RULES, RULES
+    from explorer.core.report.model import Made, make_report
     from explorer.engine.tokens import clean
 
-    made = reports.Made(
+    made = Made(
         library=clean(folder.resolve().name) or "library",
         date=date.today().isoformat(),
         version=__version__,
@@ -117,7 +129,7 @@ def report_of(audit: Report, folder: Path, asked: str) -> reports.AuditReport:
         limit=audit.limit,
         folder=clean(_relative(asked)),
     )
-    return reports.make_report(
+    return make_report(
         made,
         audit.findings,
         audit.health,
@@ -151,7 +163,9 @@ def _check_place(path: Path, folder: Path) -> None:
         complain(f"{path} lies in the library: the next audit reads it as a document.")
 
 
-def _read_baseline(name: str) -> reports.Baseline:
+def _read_baseline(name: str) -> Baseline:
+    from explorer.core.report.baseline import parse_baseline
+
     try:
         text = Path(name).read_bytes().decode("utf-8-sig")
     except FileNotFoundError as error:
@@ -159,7 +173,7 @@ def _read_baseline(name: str) -> reports.Baseline:
     except (OSError, UnicodeDecodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise ExplorerError(f"The baseline {name} cannot be read.", reason) from error
-    return reports.parse_baseline(text, name)
+    return parse_baseline(text, name)
 
 
 def _deliver(text: str, output: str, form: str) -> None:

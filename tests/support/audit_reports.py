@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from explorer.core.findings import Fact, Finding, Health, Scope, Severity
 from explorer.core.model import Place
-from explorer.core.report import GUIDE, AuditReport, Made, make_report
+from explorer.core.report.guide import GUIDE
 from explorer.core.report.lines import Lines
+from explorer.core.report.model import AuditReport, Made, make_report
 from explorer.core.token_account import TokenAccount
 from explorer.core.views import DocumentRow
 

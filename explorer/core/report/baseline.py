@@ -29,6 +29,7 @@ _TELLING = {
     "C205": ("kind",),
     "C208": ("reference",),
     "C209": ("notes",),
+    "C212": ("faults",),
     "D301": ("format",),
     "D303": ("superseded_by", "expired_on"),
     "H105": ("repeats",),

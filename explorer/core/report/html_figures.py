@@ -80,7 +80,7 @@ def subjects_section(report: AuditReport) -> Markup:
     return lines(
         heading,
         tag("p", _ABOUT_KINDS),
-        tag("p", kinds_sentence(report.kinds)),
+        tag("p", f"{kinds_sentence(report.kinds)} {report.kinds_note}".strip()),
         bar_chart("Chunks by how they name their subject", bars, whole=judged),
         table("Kinds of self-description", head, map(_kind_row, shares), "subjects-table"),
     )

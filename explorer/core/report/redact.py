@@ -24,6 +24,7 @@ _NAMES = {"D303": frozenset({"superseded_by"}), "D301": frozenset({"names"}), "H
 
 _OWN_WORDS = {
     "C205": ("kind", frozenset(map(str, SubjectKind))),
+    "C212": ("faults", frozenset({"too long", "summary", "placeless", "out of date"})),
     "C209": ("notes", frozenset(map(str, CutNote))),
     "D301": ("format", frozenset({"markdown", "text", "rst", "html", "docx", "epub", "pdf"})),
 }

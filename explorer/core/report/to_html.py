@@ -23,6 +23,7 @@ NOTED = 25
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 _SECTIONS = (
+    ("health", "Health"),
     ("begin", "Where to begin"),
     ("worst", "Worst documents"),
     ("kinds-of-findings", "Findings by kind"),

@@ -74,5 +74,6 @@ def _kinds(report: AuditReport) -> Json:
         "judged": judged_chunks(report.kinds),
         "not_judged": report.kinds.get("", 0),
         "not_self_describing": not_self_describing(report.kinds),
+        "note": report.kinds_note,
         "counts": {kind: count for kind, count in sorted(report.kinds.items()) if kind},
     }

@@ -53,7 +53,7 @@ def _closing(report: AuditReport) -> str:
     narrowed = f"Only {', '.join(report.codes)}: {severities_sentence(report)}." if report.codes else ""
     parts = (
         "" if report.texts else LEFT_OUT,
-        kinds_sentence(report.kinds),
+        f"{kinds_sentence(report.kinds)} {report.kinds_note}".strip(),
         account_text(report.account),
         narrowed,
         baseline_sentence(report),

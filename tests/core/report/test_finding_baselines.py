@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from explorer.core.errors import ExplorerError
 from explorer.core.findings import Finding, Severity
 from explorer.core.model import Place
-from explorer.core.report import Compared, baseline_json, compare, fingerprint, make_baseline, narrowed, parse_baseline
+from explorer.core.report.baseline import baseline_json, compare, fingerprint, make_baseline, narrowed, parse_baseline
+from explorer.core.report.model import Compared
 from tests.support.audit_reports import finding, report_with
 
 OLD = finding("H101", "a.md", "Manual", "4.2", place=Place(10, 15))

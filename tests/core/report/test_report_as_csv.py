@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from explorer.core.findings import Finding
 from explorer.core.model import Place, Rect
-from explorer.core.report import AuditReport, regions, report_csv
-from explorer.core.report.to_csv import COLUMNS
+from explorer.core.report.lines import regions
+from explorer.core.report.model import AuditReport
+from explorer.core.report.to_csv import COLUMNS, report_csv
 from tests.support.audit_reports import finding, report_with
 
 

@@ -11,11 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.core.model import Place
-from explorer.core.report import AuditReport, make_baseline, narrowed, regions, report_html
+from explorer.core.report.baseline import make_baseline, narrowed
 from explorer.core.report.charts import bar
 from explorer.core.report.html_findings import LISTED, WORST, path_text
 from explorer.core.report.html_style import STYLE
+from explorer.core.report.lines import regions
 from explorer.core.report.markup import Markup, tag
+from explorer.core.report.model import AuditReport
+from explorer.core.report.to_html import report_html
 from tests.support.audit_reports import finding, report_with
 
 VOID = {"meta", "rect", "line", "circle"}

@@ -15,7 +15,11 @@ from hypothesis import strategies as st
 
 from explorer.core.findings import Severity
 from explorer.core.model import Place, Rect
-from explorer.core.report import GUIDE, AuditReport, make_baseline, narrowed, regions, report_sarif
+from explorer.core.report.baseline import make_baseline, narrowed
+from explorer.core.report.guide import GUIDE
+from explorer.core.report.lines import regions
+from explorer.core.report.model import AuditReport
+from explorer.core.report.to_sarif import report_sarif
 from tests.support.audit_reports import MADE, finding, report_with
 
 Object = dict[str, object]

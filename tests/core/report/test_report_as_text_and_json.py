@@ -7,10 +7,11 @@ import json
 import pytest
 
 from explorer.core import export
-from explorer.core.report import make_baseline, narrowed, report_json, report_text
+from explorer.core.report.baseline import make_baseline, narrowed
 from explorer.core.report.figures import first_things, kind_shares, kinds_sentence, percent
 from explorer.core.report.model import by_code, worst_first
-from explorer.core.report.to_json import account_json
+from explorer.core.report.to_json import account_json, report_json
+from explorer.core.report.to_text import report_text
 from explorer.core.token_account import TokenAccount
 from tests.support.audit_reports import finding, report_with
 

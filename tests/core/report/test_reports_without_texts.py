@@ -9,17 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.core.audit.sentence_rules import SentenceFault
 from explorer.core.model import CutNote, Place, Rect
-from explorer.core.report import (
-    GUIDE,
-    AuditReport,
-    redacted,
-    report_csv,
-    report_html,
-    report_json,
-    report_sarif,
-    report_text,
-)
+from explorer.core.report.guide import GUIDE
+from explorer.core.report.model import AuditReport
+from explorer.core.report.redact import redacted
+from explorer.core.report.to_csv import report_csv
+from explorer.core.report.to_html import report_html
+from explorer.core.report.to_json import report_json
+from explorer.core.report.to_sarif import report_sarif
+from explorer.core.report.to_text import report_text
 from tests.support.audit_reports import finding, report_with
 
 SECRET = "Zyzzogeton"
@@ -79,6 +78,7 @@ def test_facts_that_could_quote_are_left_out(code: str, facts: dict[str, object]
         ("C209", {"notes": (str(CutNote.INSIDE_TABLE),)}, {"notes": ("cut inside a table row",)}),
         ("C209", {"notes": ("cut inside a table row", "Pump")}, {}),
         ("C205", {"kind": "pronoun-subject", "header": "Pump"}, {"kind": "pronoun-subject"}),
+        ("C212", {"faults": tuple(SentenceFault), "sentence": "Pump", "tokens": 9}, {"faults": tuple(SentenceFault)}),
         ("C213", {"count": 3, "account": 4111}, {}),
         (
             "D301",
