@@ -29,7 +29,7 @@ def health_section(report: AuditReport) -> Markup:
     return lines(
         tag("h2", "Health", id="health"),
         tag("p", tag("strong", shown)),
-        tag("p", compared) if compared else Markup(""),
+        tag("p", f"{compared} The figures here count the whole library.") if compared else Markup(""),
         tag("dl", *(_tile(*tile) for tile in _tiles(report)), class_="tiles"),
     )
 

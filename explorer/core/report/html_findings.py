@@ -50,16 +50,18 @@ def worst_section(report: AuditReport) -> Markup:
     """Return the documents with most to mend."""
     worst = worst_first(report.documents)
     if not worst:
-        return lines(tag("h2", "Worst documents", id="worst"), tag("p", "No document has a finding."))
+        what = "No document has a new finding." if report.compared else "No document has a finding."
+        return lines(tag("h2", "Worst documents", id="worst"), tag("p", what))
     shown = worst[:WORST]
     head = (
         ("Document", ""), ("Findings", ""), ("● Errors", "n"), ("▲ Warnings", "n"), ("○ Notes", "n"), ("Chunks", "n"),
     )  # fmt: skip
     most = max(document.findings for document in shown)
     rows = (_document_row(document, most) for document in shown)
+    new = " new" if report.compared else ""
     clean = len(report.documents) - len(worst)
     about = f"Ordered by errors, then warnings, then notes. {_left_out(len(worst) - len(shown), 'document')}"
-    about += f"{counted(clean, 'document')} {'has' if clean == 1 else 'have'} no finding."
+    about += f"{counted(clean, 'document')} {'has' if clean == 1 else 'have'} no{new} finding."
     return lines(
         tag("h2", "Worst documents", id="worst"),
         tag("p", about),
