@@ -61,6 +61,11 @@ def words_of(chunks: Sequence[Chunk]) -> Words:
     return Words(tuple(words), tuple(owner), tuple(starts), frozenset(sentences))
 
 
+def plain_words(text: str) -> list[str]:
+    """Return the words of a text as they are compared."""
+    return [match[0].casefold() for match in _WORD.finditer(text)]
+
+
 def own_text(chunk: Chunk) -> str:
     """Return a chunk's text without what it repeats of other chunks."""
     return chunk.text[sum(len(part) + 1 for part in chunk.carried) :]

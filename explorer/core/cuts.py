@@ -6,15 +6,19 @@ that stand in both.
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from explorer.core.cut_alignment import Words, align, words_of
+from explorer.core.cut_alignment import Words, align, plain_words, words_of
 from explorer.core.findings import Finding
 from explorer.core.views import ContextChunk
+
+_BESIDE_WORDS = re.compile(r"(?<=\])\([^()]*\)|\{[^{}]*\}\s*\Z")
+"""A link's target, and the attributes that some kinds of Markdown set behind a heading (`{ #its-anchor }`)."""
 
 Uninformative = Callable[[str], str]
 """Gives the finding code H101 to H104 of a heading's text, or "" when it says something."""
@@ -166,8 +170,8 @@ def _path(item: ContextChunk, titles: set[str]) -> tuple[str, ...]:
 
 
 def _heading(text: str) -> str:
-    """Return a heading as it is compared: no case, white space collapsed, no Markdown emphasis."""
-    return " ".join(text.replace("*", "").replace("`", "").split()).casefold()
+    """Return a heading's words as they are compared: no case, no markup, no link targets or attributes at the end."""
+    return " ".join(plain_words(_BESIDE_WORDS.sub(" ", text)))
 
 
 def total_cuts(documents: Iterable[CutFigures]) -> CutFigures:

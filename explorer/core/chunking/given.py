@@ -65,8 +65,17 @@ def _parted(one: Block, two: Block) -> tuple[bool, bool]:
         return False, False
     shared = overlap(one.text, two.text)
     ends = goes_on(one.text, two.text[shared:])
-    begins = goes_on(one.text[: len(one.text) - shared], two.text) if shared else ends
-    return ends, begins
+    return ends, _inside(one.text, len(one.text) - shared) if shared else ends
+
+
+def _inside(text: str, at: int) -> bool:
+    """Tell whether a sentence that begins before `at` in `text` goes on there; a new line begins something new."""
+    first = max(0, at - _NEAR)
+    before = text[first:at]
+    if not before.strip() or "\n" in before[len(before.rstrip()) :]:
+        return False
+    near = text[first : at + _NEAR]
+    return all(near[start : at - first].strip() for start, _ in sentence_spans(near) if start <= at - first)
 
 
 def overlap(one: str, two: str) -> int:
