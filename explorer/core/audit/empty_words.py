@@ -21,17 +21,22 @@ class EmptyWords:
     """One language's words. All sets hold keys as `explorer.core.audit.words.key_of` makes them.
 
     `generic` words say nothing, alone and in company of `modifiers` and `fillers` ("General notes and remarks");
-    `phrases` are such entries of several words. `hollow` words say nothing in company of a modifier ("Other
-    considerations"), and something alone. Words of different languages never keep each other company: a filler of one
-    is a noun of another.
+    `phrases` are such entries of several words; `lone` ones say nothing when nothing else stands there ("Contents",
+    "Chapter"). `hollow` words say nothing in company of a modifier ("Other considerations"), and something alone.
+    Of the fillers only `openers` may come first, when the language names any: what begins with a preposition does
+    not name the role of a text ("In the background"). Words of different languages never keep each other company:
+    a filler of one is a noun of another.
     """
 
     generic: frozenset[str] = frozenset()
     phrases: frozenset[str] = frozenset()
+    lone: frozenset[str] = frozenset()
     hollow: frozenset[str] = frozenset()
     modifiers: frozenset[str] = frozenset()
     fillers: frozenset[str] = frozenset()
+    openers: frozenset[str] = frozenset()
     _kinds: Mapping[str, tuple[_Kind, ...]] = field(init=False, repr=False, compare=False, hash=False)
+    _never_first: frozenset[str] = field(init=False, repr=False, compare=False, hash=False)
     _longest: int = field(init=False, repr=False, compare=False, hash=False)
     _longest_unspaced: int = field(init=False, repr=False, compare=False, hash=False)
 
@@ -46,16 +51,23 @@ class EmptyWords:
             for key in keys:
                 kinds[key] = (*kinds.get(key, ()), kind)
         object.__setattr__(self, "_kinds", kinds)
+        closed = self.fillers - self.openers - self.generic if self.openers else frozenset[str]()
+        object.__setattr__(self, "_never_first", closed)
         object.__setattr__(self, "_longest", max((key.count(" ") + 1 for key in kinds), default=1))
         object.__setattr__(self, "_longest_unspaced", max((len(key) for key in kinds if is_unspaced(key)), default=0))
 
     @property
     def vocabulary(self) -> frozenset[str]:
         """Return the single words of all entries."""
-        return frozenset(word for key in self._kinds for word in key.split())
+        return frozenset(word for key in (*self._kinds, *self.lone) for word in key.split())
 
     def cover(self, texts: Sequence[str]) -> bool:
         """Tell whether these words, in this order, say nothing: all are known here, and one of them is empty."""
+        whole = " ".join(texts)
+        if whole in self.lone or whole in self.phrases:
+            return True
+        if not texts or texts[0] in self._never_first:
+            return False
         both = _Kind.HOLLOW | _Kind.MODIFIER
         return any(bool(kinds & _Kind.GENERIC) or kinds & both == both for kinds in self._walk(texts))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import pairwise
 
 from explorer.core.audit.words import HeadingWords, NumberingWords, Token
 
@@ -19,6 +20,8 @@ _NUMBER_LETTER = re.compile(r"\d+[-\u2010\u2011]?[^\W\d_]")
 _LETTER_NUMBER = re.compile(r"[^\W\d_][-\u2010\u2011]?\d+")
 _NUMBER_SIGN = re.compile(r"\bn°", re.IGNORECASE)
 _UNDERSCORED = re.compile(r"[^\W_]_[^\W_]")
+_APOSTROPHES = frozenset("'’")
+_QUANTITY = frozenset("%‰$€£¥+=±×")
 _LONE_SUFFIXES = frozenset("abcefhi")
 """Letters after a lone number that are numbering; "3D", "5G", "4K", "2x" are words."""
 
@@ -56,12 +59,26 @@ def numbering_only(shown: str, tokens: Sequence[Token], words: HeadingWords) -> 
         return Numbering.NUMBER
     if not tokens or not all(_may_number(token.text, words) for token in tokens) or not _plain(shown, tokens):
         return None
+    if _is_name(shown, tokens):
+        return None
     keyed = any(_keyed(tokens, language) for language in words.numbering)
     alone = any(all(token.text in language.lone_numbers for token in tokens) for language in words.numbering)
     if not keyed and not alone and not _bare(shown, tokens, words):
         return None
     number = alone or any(_reads_as_number(token, words) for token in tokens)
     return Numbering.NUMBER if number else Numbering.LETTER
+
+
+def _is_name(shown: str, tokens: Sequence[Token]) -> bool:
+    """Tell whether an apostrophe's letter ("Pagina's"), a quantity ("100 %") or a long number glued on ("DAYS360")."""
+    elided = any(
+        len(token.text) == 1 and shown[max(0, token.start - 1) : token.start] in _APOSTROPHES for token in tokens
+    )
+    glued = any(
+        before.end == token.start and len(token.text) > 2 and len(before.text) > 2 and before.text.isalpha()
+        for before, token in pairwise(tokens)
+    )
+    return elided or glued or any(sign in _QUANTITY for sign in shown)
 
 
 def _may_number(text: str, words: HeadingWords) -> bool:
@@ -161,12 +178,15 @@ def _counted(texts: Sequence[str], index: int, language: NumberingWords) -> bool
     while after < len(texts) and texts[after] in language.fillers and not _is_letter(texts[after]):
         after += 1
     if after < len(texts) and _countable(texts[after], language):
-        return True
+        ordinal_last = language.divisions | language.number_first
+        return texts[after] not in language.ordinals or texts[index] in ordinal_last
     if index == 0 or texts[index] in language.plurals:
         return False
     before = texts[index - 1]
     ordinal = before in language.ordinals or bool(_ORDINAL.fullmatch(before))
-    return ordinal or (before.isdecimal() and texts[index] in language.number_first)
+    return (ordinal and texts[index] in language.divisions) or (
+        before.isdecimal() and texts[index] in language.number_first
+    )
 
 
 def _bare(shown: str, tokens: Sequence[Token], words: HeadingWords) -> bool:

@@ -66,15 +66,16 @@ class NumberingWords:
 
     `keywords` stand before a number ("section"), `plurals` too but never after one ("pages 3 to 5", not "10 pages";
     "day 1", not "first day"), `prefixes` before a keyword ("sub-section"), `number_first` also after a bare number
-    ("3. Kapitel"). `qualifiers` may stand between a keyword and its count ("Disposición adicional primera"). `fillers`
-    join numbers ("page 5 of 12"). `numbers` and `ordinals` count beside a keyword only ("Part One", "First part"),
-    `lone_numbers` also alone.
+    ("3. Kapitel"). `numbers` and `ordinals` count beside a keyword only ("Part One", "First part"), ordinals only
+    `divisions` (not "First page"), `lone_numbers` also alone. `qualifiers` may stand between a keyword and its count
+    ("Disposición adicional primera"). `fillers` join numbers ("page 5 of 12").
     """
 
     keywords: frozenset[str] = frozenset()
     plurals: frozenset[str] = frozenset()
     prefixes: frozenset[str] = frozenset()
     number_first: frozenset[str] = frozenset()
+    divisions: frozenset[str] = frozenset()
     qualifiers: frozenset[str] = frozenset()
     fillers: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
@@ -135,7 +136,7 @@ class HeadingWords:
 
     def __post_init__(self) -> None:
         merged: dict[str, frozenset[str]] = {
-            "generic": _union(one.generic for one in self.languages),
+            "generic": _union(one.generic | one.lone for one in self.languages),
             "phrases": _union(one.phrases for one in self.languages),
             "modifiers": _union(one.modifiers for one in self.languages),
             "fillers": _union(one.fillers for one in self.languages),
@@ -153,7 +154,12 @@ class HeadingWords:
         return replace(
             self,
             languages=tuple(
-                replace(one, generic=(one.generic | added) - quiet, phrases=(one.phrases | phrases) - quiet)
+                replace(
+                    one,
+                    generic=(one.generic | added) - quiet,
+                    phrases=(one.phrases | phrases) - quiet,
+                    lone=one.lone - quiet,
+                )
                 for one in languages
             ),
             silenced=self.silenced | quiet,
@@ -211,9 +217,11 @@ def _empty_words(lists: Mapping[str, tuple[str, ...]]) -> EmptyWords:
     return EmptyWords(
         generic=generic,
         phrases=phrases,
+        lone=_all([lists], "lone"),
         hollow=_all([lists], "hollow"),
         modifiers=_all([lists], "modifiers"),
         fillers=_all([lists], "fillers"),
+        openers=_all([lists], "openers"),
     )
 
 
@@ -223,6 +231,7 @@ def _numbering(lists: Mapping[str, tuple[str, ...]]) -> NumberingWords:
         plurals=_all([lists], "plurals"),
         prefixes=_all([lists], "prefixes"),
         number_first=_all([lists], "number_first"),
+        divisions=_all([lists], "divisions"),
         qualifiers=_all([lists], "number_qualifiers"),
         fillers=_all([lists], "number_fillers"),
         numbers=_all([lists], "numbers"),

@@ -11,7 +11,7 @@ from explorer.engine.wordlists import load_heading_words
 from explorer.paths import resource
 
 
-@pytest.mark.parametrize("language", ["en", "pt", "de", "es", "fr", "it"])
+@pytest.mark.parametrize("language", ["en", "pt", "de", "es", "fr", "it", "nl"])
 def test_every_language_brings_all_its_lists(language: str) -> None:
     text = (resource("words") / f"{language}.toml").read_text(encoding="utf-8")
     words = parse_heading_words({language: text})
@@ -25,6 +25,45 @@ def test_every_language_brings_all_its_lists(language: str) -> None:
         numbering.ordinals,
     )
     assert all(len(one) >= 10 for one in lists)
+
+
+LANGUAGES = sorted(file.stem for file in resource("words").glob("*.toml"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_knows_an_introduction_a_summary_and_an_example(language: str) -> None:
+    introduction, summary, example = BASICS[language].split(", ")
+    (own,) = parse_heading_words(
+        {language: (resource("words") / f"{language}.toml").read_text(encoding="utf-8")}
+    ).languages
+    assert [word for word in (introduction, summary, example) if not own.cover([word])] == []
+
+
+BASICS = {
+    "cs": "úvod, shrnutí, příklad",
+    "da": "indledning, sammenfatning, eksempel",
+    "de": "einleitung, zusammenfassung, beispiel",
+    "en": "introduction, summary, example",
+    "es": "introducción, resumen, ejemplo",
+    "fi": "johdanto, yhteenveto, esimerkki",
+    "fr": "introduction, synthèse, exemple",
+    "it": "introduzione, riassunto, esempio",
+    "ja": "はじめに, まとめ, 例",
+    "ko": "소개, 요약, 예제",
+    "nb": "innledning, sammendrag, eksempel",
+    "nl": "inleiding, samenvatting, voorbeeld",
+    "pl": "wprowadzenie, podsumowanie, przykład",
+    "pt": "introdução, resumo, exemplo",
+    "ru": "введение, резюме, пример",
+    "sv": "inledning, sammanfattning, exempel",
+    "tr": "giriş, özet, örnek",
+    "zh": "简介, 总结, 示例",
+}
+
+
+@pytest.mark.parametrize("heading", ["Van information", "Om notes", "De overview", "Slot", "Art", "Del"])
+def test_a_filler_of_one_language_is_no_company_in_another(heading: str) -> None:
+    assert classify_heading(heading, load_heading_words()) is None
 
 
 @pytest.mark.parametrize(("user", "heading", "expected"), [
