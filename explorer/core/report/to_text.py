@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from explorer.core import export
+from explorer.core.findings import Finding
 from explorer.core.report.figures import baseline_sentence, counted, kinds_sentence, severities_sentence
 from explorer.core.report.guide import guide
 from explorer.core.report.model import AuditReport, by_code, worst_first
@@ -22,7 +25,13 @@ def report_text(report: AuditReport) -> str:
 
 
 def _findings(report: AuditReport) -> str:
-    return "\n".join(map(export.finding_text, report.findings))
+    return "\n".join(export.finding_text(_with_line(report, finding)) for finding in report.findings)
+
+
+def _with_line(report: AuditReport, finding: Finding) -> Finding:
+    """Return a finding whose document is named with the line, as terminals and editors open it: `hr/leave.md:14`."""
+    region = report.region(finding)
+    return replace(finding, document=f"{finding.document}:{region.line}") if region else finding
 
 
 def _codes(report: AuditReport) -> str:

@@ -7,8 +7,10 @@ import json
 import pytest
 
 from explorer.core import export
+from explorer.core.model import Place
 from explorer.core.report.baseline import make_baseline, narrowed
 from explorer.core.report.figures import first_things, kind_shares, kinds_sentence, percent
+from explorer.core.report.lines import regions
 from explorer.core.report.model import by_code, worst_first
 from explorer.core.report.to_json import account_json, report_json
 from explorer.core.report.to_text import report_text
@@ -40,6 +42,12 @@ def test_text_says_what_was_asked_for_and_what_the_baseline_makes_of_it() -> Non
     assert "Only H101: 0 errors, 1 warning, 0 notes." in lines
     assert "Compared with the baseline: 1 new, 1 known and not shown, 1 fixed." in lines
     assert not any("C202" in line for line in lines)
+
+
+def test_text_names_the_line_in_a_text_file() -> None:
+    place = Place(4, 9)
+    report = report_with(finding("H101", "a.md", "4.2", place=place), lines={"a.md": regions("# A\n# 4.2\n", [place])})
+    assert report_text(report).startswith("warning H101  a.md:2  (4.2)\n")
 
 
 def test_text_without_findings_holds_the_counts_only() -> None:
