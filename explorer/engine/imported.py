@@ -12,8 +12,9 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import cast
 
 import msgspec
 
@@ -26,7 +27,7 @@ from explorer.engine.given_records import Problem, Source, is_given, source_of
 from explorer.engine.tokens import clean
 from explorer.paths import make_private_folder
 
-__all__ = ["is_given", "unpack", "unpacked"]
+__all__ = ["is_given", "unpack", "unpack_in_steps", "unpacked"]
 
 UNPACKING_VERSION = 1
 """Raised when records are understood otherwise, so that sources unpacked before are unpacked again."""
@@ -35,6 +36,7 @@ _INDEX = "index.json"
 _PARTS = "parts-"
 _ATTEMPTS = 3
 _BUFFERED = 8 << 20
+_A_STEP = 500
 _MOST_TOLD = 100
 _A_DAY = 24 * 60 * 60
 
@@ -52,8 +54,21 @@ class _Index(msgspec.Struct, frozen=True):
 def unpack(path: Path, home: Path) -> Path:
     """Write the documents of a source (`is_given`) into a folder below `home`, the library's own, and return it.
 
-    What is no chunk stands in a file of its own that says so when it is read. Raises `ExplorerError` when the source
-    cannot be read, holds no chunks or does not come to rest.
+    Raises `ExplorerError` when the source cannot be read, holds no chunks or does not come to rest.
+    """
+    steps = unpack_in_steps(path, home)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return cast("Path", done.value)
+
+
+def unpack_in_steps(path: Path, home: Path) -> Generator[int, None, Path]:
+    """Do as `unpack` does, and yield the number of chunks read so far every few hundred and with every document.
+
+    What is no chunk stands in a file of its own that says so when it is read. Closed before its end, it leaves what
+    was unpacked before.
     """
     source = source_of(path)
     make_private_folder(home)
@@ -65,7 +80,7 @@ def unpack(path: Path, home: Path) -> Path:
         if (index := _index(folder)) is not None and index.source == before:
             return folder
         try:
-            files = _unpack(source, folder)
+            files = yield from _unpack(source, folder)
         except ExplorerError:
             if _state(source) == before:
                 raise
@@ -99,7 +114,7 @@ def _index(folder: Path) -> _Index | None:
     return index if all((folder / file).is_file() for file in index.files.values()) else None
 
 
-def _unpack(source: Source, folder: Path) -> dict[str, str]:
+def _unpack(source: Source, folder: Path) -> Generator[int, None, dict[str, str]]:
     """Write all documents and return their files by name."""
     try:
         with tempfile.TemporaryDirectory(prefix=_PARTS, dir=folder) as temporary:
@@ -111,18 +126,21 @@ def _unpack(source: Source, folder: Path) -> dict[str, str]:
                 else:
                     parts.add(record)
                     told.chunks += 1
+                if (told.chunks + told.problems) % _A_STEP == 0:
+                    yield told.chunks
             if not told.chunks:
                 raise told.error()
-            return _write_all(source, folder, parts, told)
+            return (yield from _write_all(source, folder, parts, told))
     except OSError as error:
         raise ExplorerError(f"The chunks cannot be unpacked: {error.strerror or error}.", f"Into {folder}.") from error
 
 
-def _write_all(source: Source, folder: Path, parts: _Parts, told: _Told) -> dict[str, str]:
+def _write_all(source: Source, folder: Path, parts: _Parts, told: _Told) -> Generator[int, None, dict[str, str]]:
     files: dict[str, str] = {}
     names = document_names(parts.sources, source.name)
     for key, name in names.items():
         files[name] = _write(folder, assemble(name, parts.records(key)))
+        yield told.chunks
     if told.problems:
         name = f"left out of {source.name}"
         files[name] = _write(folder, GivenDocument(document=name, refusal=told.sentence()))

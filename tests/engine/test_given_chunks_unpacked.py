@@ -16,7 +16,7 @@ from explorer.core.progress import no_progress
 from explorer.core.recipe import PLAIN, Recipe
 from explorer.core.views import Filters
 from explorer.engine.given_records import LONGEST_RECORD
-from explorer.engine.imported import is_given, unpack, unpacked
+from explorer.engine.imported import is_given, unpack, unpack_in_steps, unpacked
 from explorer.engine.library import Library
 from explorer.engine.options import Options
 from explorer.engine.pipeline import make_setup, read_folder
@@ -135,6 +135,40 @@ def test_a_source_that_is_as_it_was_is_not_read_again(tmp_path: Path) -> None:
     assert (folder / "index.json").stat().st_ino == index.st_ino
     next(folder.glob("*.chunks")).unlink()
     assert texts(unpack(source, home)) == {"hr/leave.md": ["a"]}
+
+
+def test_unpacking_that_is_stopped_leaves_what_was_there(tmp_path: Path) -> None:
+    source, home = write(tmp_path / "c.jsonl", [record("a")]), tmp_path / "home"
+    folder = unpack(source, home)
+    write(source, [record(f"b{number}", f"{number}.md") for number in range(1200)])
+    steps = unpack_in_steps(source, home)
+    assert [next(steps), next(steps)] == [500, 1000]
+    steps.close()
+    assert texts(folder) == {"hr/leave.md": ["a"]}
+    assert len(list(folder.iterdir())) == 2
+    steps = unpack_in_steps(source, home)
+    assert len(list(steps)) == 2 + 1200
+    assert len(texts(folder)) == 1200
+
+
+def test_a_source_that_does_not_come_to_rest(tmp_path: Path) -> None:
+    source = write(tmp_path / "c.jsonl", [record("a", f"{number}.md") for number in range(3)])
+
+    def write_on() -> None:
+        for number, _ in enumerate(unpack_in_steps(source, tmp_path / "home")):
+            write(source, [record("a" * number, f"{each}.md") for each in range(number + 3)])
+
+    with pytest.raises(ExplorerError, match="changes while it is being read"):
+        write_on()
+
+
+def test_a_source_that_changes_once_is_read_again(tmp_path: Path) -> None:
+    source = write(tmp_path / "c.jsonl", [record("a"), record("b", "b.md")])
+    steps = unpack_in_steps(source, tmp_path / "home")
+    next(steps)
+    write(source, [record("new")])
+    list(steps)
+    assert texts(tmp_path / "home" / "given") == {"hr/leave.md": ["new"]}
 
 
 def test_hostile_names_stay_inside(tmp_path: Path) -> None:
