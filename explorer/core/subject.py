@@ -104,7 +104,8 @@ def _prose_kind(text: str) -> SubjectKind:
 
 def _is_table_row(text: str) -> bool:
     """Tell whether the text begins with cells, as a table's row does that a reader took for a list's entry."""
-    return text.strip().split("\n", 1)[0].count("|") >= 3
+    line = text.strip().split("\n", 1)[0]
+    return line.count("|") >= 3 and bool(words_of(line))
 
 
 def _without_label(text: str) -> str:

@@ -16,6 +16,8 @@ HELPERS = known.AUXILIARIES | known.MODALS
 LONGEST_OPENING = 7
 """How many words at the beginning are looked through for what they say."""
 
+_BEFORE_NOUNS = known.DETERMINERS | known.BLAND
+_ENDS_PHRASE = known.PREPOSITIONS | known.FINITE
 _OWN = frozenset({"your", "our", "my", "one"})
 _EMPTY = (
     known.VAGUE | known.BLAND | known.UNITS | known.DETERMINERS | known.PRONOUNS | known.DEMONSTRATIVES
@@ -44,7 +46,7 @@ def verb_index(words: Sequence[str]) -> int | None:
         word, before = words[index], words[index - 1]
         if word not in known.FINITE or before == "to":
             continue
-        noun_too = word in known.VAGUE or before in known.DETERMINERS | known.BLAND
+        noun_too = word in known.VAGUE or before in _BEFORE_NOUNS
         verb_next = index + 1 < len(words) and words[index + 1] in known.FINITE
         after_preposition = before in known.NOUN_FOLLOWS and word not in HELPERS
         if not (noun_too and verb_next) and not after_preposition:
@@ -61,7 +63,7 @@ def phrase_of(words: Sequence[str]) -> Sequence[str]:
         ordered = index + 1 < len(words) and words[index + 1] in known.IMPERATIVES
         joins = word in {"of", "for"} or (word in {"and", "or"} and not ordered)
         noun = word in known.FINITE - HELPERS and words[index - 1] in known.DETERMINERS
-        if index and not joins and not noun and word in known.PREPOSITIONS | known.FINITE:
+        if index and not joins and not noun and word in _ENDS_PHRASE:
             return words[:index]
     return words
 

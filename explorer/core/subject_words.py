@@ -126,7 +126,7 @@ NOUN_FOLLOWS = word_set("of for with by from in on at a an the this these those 
 
 SELF = word_set(
     "warranty policy agreement licence license contract guarantee handbook manual guide guideline act regulation "
-    "directive notice statement code charter"
+    "directive notice statement charter"
 )
 """What a text calls itself: "This warranty" needs nothing before it."""
 

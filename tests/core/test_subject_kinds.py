@@ -71,6 +71,7 @@ def test_lists_and_other_blocks(text: str, has_lead_in: bool, kind: str, expecte
     ("Last updated: 2023-03-05", SubjectKind.VAGUE),
     ("Calendar\n\nThe calendar app joins your online accounts.", SubjectKind.NAMED),
     ("| 2015 | 2014 | net sales | 9105 | 9202 |", SubjectKind.NAMED),
+    ("| | | | |", SubjectKind.VAGUE),
 ])  # fmt: skip
 def test_what_stands_before_the_first_sentence_is_passed_over(text: str, expected: SubjectKind) -> None:
     assert subject_kind(text, has_lead_in=False, kind="paragraph") is expected
@@ -128,6 +129,7 @@ def test_orders_name_their_object_or_not(text: str, expected: SubjectKind) -> No
 @pytest.mark.parametrize(("text", "expected"), [
     ("This provision applies to all contractors.", SubjectKind.VAGUE),
     ("These pumps are checked weekly.", SubjectKind.VAGUE),
+    ("This code won't be run.", SubjectKind.VAGUE),
     ("This policy covers accidental damage.", SubjectKind.NAMED),
     ("Both plans offer cover abroad.", SubjectKind.VAGUE),
     ("The building is renovated every ten years.", SubjectKind.VAGUE),
