@@ -31,6 +31,7 @@ _TENS_BY_LANGUAGE = (
     "vinte trinta quarenta cinquenta sessenta setenta oitenta noventa",
     "venti trenta quaranta cinquanta sessanta settanta ottanta novanta",
 )
+_FROM_FOURTH = "fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
 _GERMAN_UNITS = "ein zwei drei vier fünf sechs sieben acht neun"
 
 
@@ -45,7 +46,18 @@ def _values() -> dict[str, Decimal]:
         values |= {word: Decimal(10 * number) for number, word in enumerate(words.split(), start=2)}
     for ten in _TENS_BY_LANGUAGE[1].split():
         values |= {f"{unit}und{ten}": values[ten] + n for n, unit in enumerate(_GERMAN_UNITS.split(), start=1)}
-    extra = {"dreissig": 30, "dozen": 12, "dutzend": 12, "twice": 2, "thrice": 3, "zweimal": 2, "dreimal": 3}
+    values |= {word: Decimal(number) for number, word in enumerate(_FROM_FOURTH.split(), start=4)}
+    extra = {
+        "twentieth": 20,
+        "thirtieth": 30,
+        "dreissig": 30,
+        "dozen": 12,
+        "dutzend": 12,
+        "twice": 2,
+        "thrice": 3,
+        "zweimal": 2,
+        "dreimal": 3,
+    }
     values |= {word: Decimal(number) for word, number in extra.items()}
     return values | dict.fromkeys(("half", "hälfte", "moitié", "mitad", "metade", "metà"), Decimal("0.5"))
 
@@ -80,6 +92,16 @@ JOINERS = word_set("and und et e y")
 
 MEASURES = UNITS | word_set("workday workdays night nights hrs mins kg km mm cm ml litre liter liters quarter quarters")
 """Units that make a quantity of the article before them."""
+
+SHORT_UNITS = {
+    "h": "hour", "hr": "hour", "hrs": "hour", "min": "minute", "mins": "minute", "sec": "second", "secs": "second",
+    "yr": "year", "yrs": "year", "wk": "week", "wks": "week", "kg": "kilogram", "km": "kilometre", "cm": "centimetre",
+    "mm": "millimetre", "ml": "millilitre", "pct": "percent", "prozent": "percent", "%": "percent",
+}  # fmt: skip
+"""Units as they are written behind a number, and the word that they stand for."""
+
+STATING = word_set("is are was were be of to than least most exactly costs cost equals exceed exceeds exceeding =")
+"""A number alone behind one of these is an amount, whatever it counts: "the limit is 5"."""
 
 MONTHS = word_set(
     "january february march april may june july august september october november december "

@@ -25,6 +25,8 @@ from explorer.core.audit.number_words import (
     ONE,
     REFERENCE_WORDS,
     SCALES,
+    SHORT_UNITS,
+    STATING,
 )
 from explorer.core.ranking import STOP_WORDS
 
@@ -51,11 +53,13 @@ class Quantity:
     """A number in a text: `shown` as it stands there, `values` it may have ("1.500" is read in two ways).
 
     `counts`: stems of the words behind it, which say what is counted, with currency and percent signs as words.
+    `stated`: it stands alone where an amount is told ("the limit is 5").
     """
 
     shown: str
     values: frozenset[Decimal]
     counts: frozenset[str]
+    stated: bool = False
 
     def is_same(self, other: Quantity, stems: Collection[str] = ()) -> bool:
         """Tell whether both state the same: a small whole number only of the same thing.
@@ -66,7 +70,7 @@ class Quantity:
         if any(value >= _SMALL or value != value.to_integral_value() for value in shared):
             return True
         counted = other.counts or frozenset(stems)
-        return bool(shared) and (not self.counts or bool(self.counts & counted))
+        return bool(shared) and (not self.counts or other.stated or bool(self.counts & counted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,9 @@ def _walk(text: str, tokens: Sequence[_Token]) -> Iterator[Quantity]:
             after, values = _spelled(tokens, index)
         if values and not _names_a_place(text, tokens, index, after):
             shown = text[token.start : tokens[after - 1].end]
-            yield Quantity(shown, values, _counted(tokens, index, after))
+            counts = _counted(tokens, index, after)
+            alone = not counts and index > 0 and tokens[index - 1].folded in STATING
+            yield Quantity(shown, values, counts, alone)
         index = after
 
 
@@ -204,7 +210,7 @@ def _compound(tokens: Sequence[_Token], index: int) -> tuple[int, frozenset[Deci
     total, part, after = Decimal(0), Decimal(0), index
     while after < len(tokens) and tokens[after].kind == "word":
         word = tokens[after].folded
-        if word in SCALES and len(word) > 2 and after > index:
+        if word in SCALES and len(word) > 2 and after > index and part < SCALES[word]:
             part = max(part, Decimal(1)) * SCALES[word]
             total, part = (total + part, Decimal(0)) if SCALES[word] >= 1000 else (total, part)
         elif word in ONE and after == index:
@@ -243,7 +249,13 @@ def _names_a_place(text: str, tokens: Sequence[_Token], index: int, after: int) 
     if len(token.glued) == 1 and token.glued.isupper() and token.glued.casefold() not in SCALES:
         return True
     gap = text[before.end : token.start]
-    return _is_name(before, gap, text[: before.start].rstrip(" ")[-1:]) and not _is_measured(tokens, after, token)
+    return _is_name(before, gap, _sign_before(text, before.start)) and not _is_measured(tokens, after, token)
+
+
+def _sign_before(text: str, end: int) -> str:
+    while end and text[end - 1] == " ":
+        end -= 1
+    return text[end - 1 : end]
 
 
 def _is_name(before: _Token, gap: str, sign: str) -> bool:
@@ -267,7 +279,7 @@ def _counted(tokens: Sequence[_Token], index: int, after: int) -> frozenset[str]
     words = {stem(word) for word in _next_words(tokens, after) if word not in STOP_WORDS}
     glued = tokens[index].glued.casefold()
     if glued and glued not in _ORDINALS and glued not in SCALES:
-        words.add(stem(glued))
+        words.add(stem(SHORT_UNITS.get(glued, glued)))
     before = tokens[index - 1].folded if index else ""
     if before in CURRENCIES:
         words.add(CURRENCIES[before])
@@ -280,7 +292,7 @@ def _next_words(tokens: Sequence[_Token], index: int) -> list[str]:
         if token.kind in {"stop", "number"}:
             break
         named = CURRENCIES.get(token.folded, token.folded)
-        words.append("percent" if named in {"%", "prozent"} else named)
+        words.append(SHORT_UNITS.get(named, named))
     return words
 
 

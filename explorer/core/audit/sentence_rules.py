@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -81,31 +81,26 @@ def judge_sentence(
     return tuple(reason for reason in found if reason is not None)
 
 
-def sentence_rule(
-    sentence_of: Callable[[ContextChunk], ContextSentence | None],
-) -> Callable[[Subject, Rule[Subject]], Iterable[Finding]]:
-    """Return the rule C212 over the sentences that `sentence_of` gives for chunks; its threshold is `tokens`."""
+def judge_chunk(
+    item: ContextChunk, title: str, sentence: ContextSentence, standard: SentenceStandard
+) -> tuple[SentenceReason, ...]:
+    """Return what is wrong with the sentence of a chunk; a renamed heading places as well as the document's own."""
+    chunk = item.chunk
+    return judge_sentence(
+        sentence.text, title, (*chunk.heading_path, *item.renamed), chunk.document, chunk.text,
+        tokens=sentence.tokens, fresh=sentence.fresh, standard=standard,
+    )  # fmt: skip
 
-    def context_sentence(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
-        standard = SentenceStandard(subject.words, rule.thresholds["tokens"])
-        for item in subject.chunks:
-            sentence = sentence_of(item)
-            if sentence is None:
-                continue
-            reasons = judge_sentence(
-                sentence.text,
-                subject.document.title,
-                item.chunk.heading_path,
-                subject.document.name,
-                item.chunk.text,
-                tokens=sentence.tokens,
-                fresh=sentence.fresh,
-                standard=standard,
-            )
-            if reasons:
-                yield _finding(subject, rule, item, sentence, reasons)
 
-    return context_sentence
+def context_sentence(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
+    """C212: a written sentence is too long, a summary, placeless or out of date; the threshold is `tokens`."""
+    standard = SentenceStandard(subject.words, rule.thresholds["tokens"])
+    for item in subject.chunks:
+        if item.sentence is None:
+            continue
+        reasons = judge_chunk(item, subject.document.title, item.sentence, standard)
+        if reasons:
+            yield _finding(subject, rule, item, item.sentence, reasons)
 
 
 def _finding(

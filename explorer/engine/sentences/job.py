@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from types import TracebackType
 
-from explorer.core.audit.sentence_rules import SentenceReason, SentenceStandard, judge_sentence
+from explorer.core.audit.sentence_rules import SentenceReason, SentenceStandard, judge_chunk
 from explorer.core.model import Chunk
 from explorer.core.progress import Progress
 from explorer.engine.catalogue_chunks import ChunkTable
@@ -90,21 +90,17 @@ class SentenceJob:
         lookup = SentenceLookup(self._cache, self._tokenizer)
         standard = SentenceStandard(self._opened.setup.words)
         for document in self._every_document():
-            old = lookup.out_of_date(document.name, document.title, document.chunks)
-            for chunk in document.chunks:
-                sentence = lookup.fresh(chunk, document.title) or old.get(chunk.index)
-                if sentence is None:
-                    continue
-                reasons = judge_sentence(
-                    sentence.text, document.title, chunk.heading_path, document.name, chunk.text,
-                    tokens=sentence.tokens, fresh=sentence.fresh, standard=standard,
-                )  # fmt: skip
-                yield Judged(chunk, sentence.text, sentence.tokens, reasons)
+            old = lookup.out_of_date(document.name, document.title, document.items)
+            for item in document.items:
+                sentence = lookup.fresh(item.chunk, document.title, item.path) or old.get(item.chunk.index)
+                if sentence is not None:
+                    reasons = judge_chunk(item, document.title, sentence, standard)
+                    yield Judged(item.chunk, sentence.text, sentence.tokens, reasons)
 
     def _every_document(self) -> Iterator[DocumentChunks]:
         for row in self._chunks.documents():
             stored = self._chunks.of_document(row.name)
-            yield DocumentChunks(row.name, row.title, tuple(each.item.chunk for each in stored))
+            yield DocumentChunks(row.name, row.title, tuple(each.item for each in stored))
 
 
 def fault_counts(judged: Collection[Judged]) -> dict[str, int]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from explorer.core.context_sentence import ContextSentence
 from explorer.core.model import Chunk
 from explorer.core.tokens import Tokenizer
+from explorer.core.views import ContextChunk
 from explorer.engine.sentences.cache import Passage, SentenceCache, Written, passage_key, path_key
 
 
@@ -34,24 +35,27 @@ class SentenceLookup:
         """Return a number that rises whenever a chunk may have got another sentence; 0 without any."""
         return self._cache.state if self._cache is not None else 0
 
-    def fresh(self, chunk: Chunk, title: str) -> ContextSentence | None:
-        """Return the sentence that was made for exactly this text, path, title and document name."""
+    def fresh(self, chunk: Chunk, title: str, renamed: tuple[str, ...] = ()) -> ContextSentence | None:
+        """Return the sentence that was made for exactly this text, path, title and document name.
+
+        `renamed` is the path that retrieval sees where mends rename headings.
+        """
         if self._cache is None:
             return None
         # Which of several chunks under a path it is plays no part in what a sentence was made for.
-        passage = Passage(chunk.document, chunk.index, title, chunk.heading_path, 0, chunk.text)
+        passage = Passage(chunk.document, chunk.index, title, renamed or chunk.heading_path, 0, chunk.text)
         text = self._cache.sentence(passage.content)
         return ContextSentence(text, self._tokenizer.count(text)) if text else None
 
-    def out_of_date(self, document: str, title: str, chunks: Sequence[Chunk]) -> dict[int, ContextSentence]:
+    def out_of_date(self, document: str, title: str, items: Sequence[ContextChunk]) -> dict[int, ContextSentence]:
         """Return by chunk index the sentences that were made for what a chunk of this document was before.
 
-        `chunks` are all of the document's. A sentence that no chunk has a right to is taken for the chunk with the
+        `items` are all of the document's. A sentence that no chunk has a right to is taken for the chunk with the
         same text, else for the one in the same place under the same path with another text.
         """
         if self._cache is None:
             return {}
-        passages = passages_of(title, chunks)
+        passages = passages_of(title, items)
         present = {passage.content for passage in passages}
         written = self._cache.of_document(document)
         fresh = {each.content for each in written} & present
@@ -63,15 +67,15 @@ class SentenceLookup:
         return found
 
 
-def passages_of(title: str, chunks: Sequence[Chunk]) -> list[Passage]:
+def passages_of(title: str, items: Sequence[ContextChunk]) -> list[Passage]:
     """Return a document's chunks as their sentences depend on them, those without a word that can be seen left out."""
     seen: Counter[tuple[str, ...]] = Counter()
     passages: list[Passage] = []
-    for chunk in chunks:
-        nth = seen[chunk.heading_path]
-        seen[chunk.heading_path] += 1
+    for item in items:
+        chunk, nth = item.chunk, seen[item.path]
+        seen[item.path] += 1
         if chunk.embeddable:
-            passages.append(Passage(chunk.document, chunk.index, title, chunk.heading_path, nth, chunk.text))
+            passages.append(Passage(chunk.document, chunk.index, title, item.path, nth, chunk.text))
     return passages
 
 

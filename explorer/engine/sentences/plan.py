@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from explorer.core.errors import ExplorerError
-from explorer.core.model import Chunk, ParsedDocument
+from explorer.core.model import ParsedDocument
 from explorer.core.tokens import Tokenizer
+from explorer.core.views import ContextChunk
 from explorer.engine.sentences.cache import Passage, SentenceCache
 from explorer.engine.sentences.lookup import passages_of
 from explorer.engine.sentences.prompt import INSTRUCTIONS, Prompt, document_part, document_text, passage_part
@@ -19,11 +20,11 @@ DOCUMENT_TOKENS = 3000
 
 @dataclass(frozen=True, slots=True)
 class DocumentChunks:
-    """A document's name and title with all its chunks in order."""
+    """A document's name and title with all its chunks in order, headed as the library heads them."""
 
     name: str
     title: str
-    chunks: tuple[Chunk, ...]
+    items: tuple[ContextChunk, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def make_plan(
         if document.name in guarded and document.name not in allowed:
             held_back.append(document.name)
             continue
-        own = passages_of(document.title, document.chunks)
+        own = passages_of(document.title, document.items)
         keys = {passage.key(model): passage for passage in own}
         known = cache.known(keys) if cache is not None else set[str]()
         kept += [key for key in keys if key in known]

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.core.audit import RULES
 from explorer.core.audit.quantities import Quantity, months, quantities
-from explorer.core.audit.sentence_rules import MOST_TOKENS, SentenceStandard, judge_sentence, sentence_rule
-from explorer.core.audit.view import Rule, Subject
+from explorer.core.audit.sentence_rules import MOST_TOKENS, SentenceStandard, context_sentence, judge_sentence
+from explorer.core.audit.view import Subject
 from explorer.core.chunking import chunk_document
 from explorer.core.context import contextualise
 from explorer.core.context_sentence import ContextSentence
-from explorer.core.findings import Scope, Severity
 from explorer.core.outline import outline
 from explorer.core.recipe import Recipe
 from explorer.engine.wordlists import load_heading_words
@@ -84,6 +84,10 @@ def test_sentences_that_state_a_quantity_of_the_passage(sentence: str) -> None:
         ("Der Filter hält fünfundzwanzig Tage.", "Er hält 25 Tage."),
         ("Le filtre dure quarante jours (filter).", "Il dure 40 jours."),
         ("The filter costs 1.500 euros.", "Sie kostet 1.500,00 €."),
+        ("The filter may be washed five times.", "The limit is 5."),
+        ("The filter needs two hours.", "It takes 2 hrs to dry."),
+        ("The filter is due on the fifth day.", "Bring it on the 5th day of the month."),
+        ("The filter is due in January.", "Bring it on the first of January."),
         ("The filter takes five days.", "| Task | Days |\n| cleaning | 5 |"),
     ],
 )
@@ -96,6 +100,7 @@ def test_quantities_are_met_however_they_are_written(sentence: str, passage: str
     [
         ("The dryer section lists two ways of cleaning.", "1. Pull it out.\n2. Rinse it."),
         ("The dryer section lists two ways of cleaning.", "Wait for 2 hours."),
+        ("The dryer section lists two ways of cleaning.", "| Part | Pieces |\n| filter | 2 |"),
         ("The dryer section names one of the parts.", "One of the parts is the filter."),
         ("Filter settings of the dryer under Windows 11.", "Open the settings of Windows 11."),
         ("The dryer's use as set out in ISO 9001.", "It meets ISO 9001 in full."),
@@ -170,24 +175,35 @@ def test_the_two_flagged_sentences_of_the_design() -> None:
 
 def test_the_rule_finds_each_chunk_with_a_faulty_sentence() -> None:
     parsed = document(
-        heading(1, "Returns"), block("paragraph", RETURNS), heading(1, "Fees"), block("paragraph", "None."), title=TITLE
+        heading(1, "Returns"),
+        block("paragraph", RETURNS),
+        heading(1, "Fees"),
+        block("paragraph", "None."),
+        heading(1, "Hours"),
+        block("paragraph", "Any."),
+        title=TITLE,
     )
     tokens = WordTokenizer()
     made = chunk_document(parsed, tokens, 100)
-    items = [contextualise(one, TITLE, parsed.metadata, Recipe(), 100, tokens, lambda _: "") for one in made]
-    said = {0: ContextSentence("The returns policy grants 30 days.", 6), 1: ContextSentence("Of the fees.", 70, False)}
-    check = sentence_rule(lambda item: said.get(item.chunk.index))
-    rule = Rule("C212", Severity.WARNING, Scope.CHUNK, "context sentence", check, {"tokens": 60})
+    said = (ContextSentence("The returns policy grants 30 days.", 6), ContextSentence("Of the fees.", 70, False), None)
+    items = [
+        contextualise(one, TITLE, parsed.metadata, Recipe(), 100, tokens, lambda _: "", sentence=sentence)
+        for one, sentence in zip(made, said, strict=True)
+    ]
+    rule = next(rule for rule in RULES if rule.code == "C212")
     subject = Subject(parsed, outline(parsed.blocks), items, STANDARD.words)
-    found = list(check(subject, rule))
+    found = list(context_sentence(subject, rule))
     assert [(one.chunk, one.facts["faults"]) for one in found] == [
         (0, ("summary",)),
         (1, ("too long", "out of date")),
     ]
     assert '"30"' in found[0].reason
     assert found[0].facts["sentence"] == said[0].text
-    assert list(check(subject, replace(rule, thresholds={"tokens": 80})))[1].facts["faults"] == ("out of date",)
-    assert not list(sentence_rule(lambda _: None)(subject, rule))
+    assert list(context_sentence(subject, replace(rule, thresholds={"tokens": 80})))[1].facts["faults"] == (
+        "out of date",
+    )
+    silent = replace(subject, chunks=[replace(item, sentence=None) for item in items])
+    assert not list(context_sentence(silent, rule))
 
 
 @pytest.mark.parametrize(

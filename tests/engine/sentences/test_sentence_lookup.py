@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 
 from explorer.core.errors import ExplorerError
 from explorer.core.model import Chunk, Place
+from explorer.core.views import ContextChunk, Header
 from explorer.engine.sentences.cache import FILE_NAME, SentenceCache
 from explorer.engine.sentences.lookup import SentenceLookup, passages_of
 from tests.support.tokenizers import WordTokenizer
@@ -29,6 +30,10 @@ CHUNKS = [
 ]
 
 
+def headed(chunks: Iterable[Chunk]) -> list[ContextChunk]:
+    return [ContextChunk(one, TITLE, Header(), one.text, one.text, 1, 0, 100) for one in chunks]
+
+
 @pytest.fixture
 def cache(tmp_path: Path) -> Iterator[SentenceCache]:
     made = SentenceCache(tmp_path)
@@ -37,14 +42,14 @@ def cache(tmp_path: Path) -> Iterator[SentenceCache]:
 
 
 def write(cache: SentenceCache, chunks: list[Chunk], model: str = "small", said: str = "Sentence") -> None:
-    for passage in passages_of(TITLE, chunks):
+    for passage in passages_of(TITLE, headed(chunks)):
         cache.write(passage, model, f"{said} {passage.index}")
 
 
 def shown(cache: SentenceCache, chunks: list[Chunk], title: str = TITLE) -> list[str]:
     """Return each chunk's sentence, one out of date in brackets."""
     lookup = SentenceLookup(cache, WordTokenizer())
-    old = lookup.out_of_date("plans.md", title, chunks)
+    old = lookup.out_of_date("plans.md", title, headed(chunks))
     found: list[str] = []
     for one in chunks:
         fresh = lookup.fresh(one, title)
@@ -85,16 +90,27 @@ def test_a_new_title_makes_all_out_of_date_and_a_moved_chunk_none(cache: Sentenc
     assert shown(cache, [chunk(0, ("Plans",), "New words."), *moved]) == ["", "Sentence 0", "Sentence 1", "Sentence 2"]
 
 
+def test_a_heading_renamed_for_retrieval_is_what_a_sentence_is_made_for(cache: SentenceCache) -> None:
+    renamed = replace(headed(CHUNKS)[0], renamed=("Plans", "Day pass"))
+    (passage,) = passages_of(TITLE, [renamed])
+    cache.write(passage, "small", "Sentence")
+    lookup = SentenceLookup(cache, WordTokenizer())
+    assert lookup.fresh(CHUNKS[0], TITLE, renamed.renamed) is not None
+    assert lookup.fresh(CHUNKS[0], TITLE) is None
+    assert not lookup.out_of_date("plans.md", TITLE, [renamed])
+    assert lookup.out_of_date("plans.md", TITLE, headed(CHUNKS)).keys() == {0}
+
+
 def test_chunks_without_words_need_no_sentence() -> None:
     blank = replace(CHUNKS[0], embeddable=False)
-    assert [passage.index for passage in passages_of(TITLE, [blank, *CHUNKS[1:]])] == [1, 2]
+    assert [passage.index for passage in passages_of(TITLE, headed([blank, *CHUNKS[1:]]))] == [1, 2]
 
 
 def test_the_model_that_was_asked_last_has_the_say(cache: SentenceCache) -> None:
     write(cache, CHUNKS)
     write(cache, CHUNKS[:1], "large", "Better")
     assert shown(cache, CHUNKS) == ["Better 0", "Sentence 1", "Sentence 2"]
-    cache.use([passage.key("small") for passage in passages_of(TITLE, CHUNKS)])
+    cache.use([passage.key("small") for passage in passages_of(TITLE, headed(CHUNKS))])
     assert shown(cache, CHUNKS) == ["Sentence 0", "Sentence 1", "Sentence 2"]
 
 
@@ -103,7 +119,7 @@ def test_the_state_rises_when_a_chunk_may_have_another_sentence(cache: SentenceC
     states = [lookup.state]
     write(cache, CHUNKS[:1])
     states.append(lookup.state)
-    cache.use([passages_of(TITLE, CHUNKS)[0].key("small")])
+    cache.use([passages_of(TITLE, headed(CHUNKS))[0].key("small")])
     states.append(lookup.state)
     cache.use([])
     states.append(lookup.state)
@@ -112,7 +128,7 @@ def test_the_state_rises_when_a_chunk_may_have_another_sentence(cache: SentenceC
 
 def test_looking_makes_no_file(tmp_path: Path) -> None:
     lookup = SentenceLookup.of_library(tmp_path, WordTokenizer())
-    assert (lookup.state, lookup.fresh(CHUNKS[0], TITLE), lookup.out_of_date("plans.md", TITLE, CHUNKS)) == (
+    assert (lookup.state, lookup.fresh(CHUNKS[0], TITLE), lookup.out_of_date("plans.md", TITLE, headed(CHUNKS))) == (
         0,
         None,
         {},

@@ -9,13 +9,7 @@ from typing import Any
 import pytest
 
 from explorer import cli
-from explorer.cli.sentences import add_sentences, run_sentences
 from tests.support.model_server import ModelServer, Reply
-
-
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cli.COMMANDS, "sentences", ("write context sentences", add_sentences, run_sentences))
 
 
 def command(capfdbinary: pytest.CaptureFixture[bytes], *words: str | Path) -> tuple[int, str, str]:
