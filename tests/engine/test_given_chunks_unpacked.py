@@ -19,7 +19,7 @@ from explorer.engine.given_records import LONGEST_RECORD
 from explorer.engine.imported import is_given, unpack, unpack_in_steps, unpacked
 from explorer.engine.library import Library
 from explorer.engine.options import Options
-from explorer.engine.pipeline import make_setup, read_folder
+from explorer.engine.pipeline import audit_folder, make_setup, read_folder
 from explorer.engine.readers import Readers
 from explorer.engine.scanning import scan
 
@@ -219,6 +219,16 @@ def test_chunks_files_among_documents_are_read_as_they_were_cut(tmp_path: Path) 
     with Readers() as readers:
         (prepared,) = read_folder(folder, make_setup(Options()), readers, no_progress)
     assert [item.chunk.text for item in prepared.chunks] == ["One. Two.", "three"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("paths", "repeated"),
+    [(["H", "H/I", "H", "H/J", "H"], 0), (["H", "I", "H"], 1), (["H/I", "H/J", "H/I"], 1), (["H/I/J", "H/I", "H"], 0)],
+)
+def test_going_back_to_an_open_heading_is_no_repeated_path(tmp_path: Path, paths: list[str], repeated: int) -> None:
+    lines = [record(f"Words {number}.", "a.md", *path.split("/")) for number, path in enumerate(paths)]
+    report = audit_folder(write(tmp_path / "c.jsonl", lines), Options(store=str(tmp_path / "store")), no_progress)
+    assert [finding.code for finding in report.findings].count("H106") == repeated
 
 
 def test_a_library_of_given_chunks_ranks_them_with_and_without_headings(tmp_path: Path) -> None:

@@ -35,12 +35,19 @@ def repeated_path(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
         path = numbers.setdefault((above, fold(show(section.heading))), len(numbers))
         paths.append(path)
         other = first.setdefault(path, section)
-        if other is section or not any(sign.isalnum() for sign in section.heading):
+        if other is section or not any(sign.isalnum() for sign in section.heading) or _goes_back(subject, section):
             continue
         reason = f'The same path, "{" > ".join(section.path)}", stands in this document before, {_where(other)}.'
         mend = propose_mend(section, subject.document.blocks, subject.words)
         facts = {"first_section": other.ordinal, **_place_facts(other)}
         yield rule.on_section(subject, section, reason, mend, **facts)
+
+
+def _goes_back(subject: Subject, section: Section) -> bool:
+    """Tell whether given chunks go back up to a heading that was open: its reader had to write it once more."""
+    above = subject.sections[section.ordinal - 1].path if section.ordinal else ()
+    deeper = len(above) > len(section.path) and above[: len(section.path)] == section.path
+    return deeper and bool(subject.document.cuts)
 
 
 def _where(section: Section) -> str:
