@@ -15,6 +15,7 @@ from pathlib import PurePosixPath
 
 from explorer.core.cut_alignment import Words, align, plain_words, words_of
 from explorer.core.findings import Finding
+from explorer.core.parsing import format_of
 from explorer.core.views import ContextChunk
 
 _BESIDE_WORDS = re.compile(r"(?<=\])\([^()]*\)|\{[^{}]*\}\s*\Z")
@@ -249,7 +250,11 @@ def _file_name(name: str) -> str:
 
 
 def _stem(name: str) -> str:
-    return PurePosixPath(name).name.casefold().partition(".")[0]
+    """Return a file's name without the suffixes of formats that it may have been turned into and from."""
+    base = _file_name(name)
+    while format_of(base):
+        base = PurePosixPath(base).stem
+    return base
 
 
 def _each_once(pairs: dict[str, str]) -> dict[str, str]:

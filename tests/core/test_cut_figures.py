@@ -154,6 +154,8 @@ def test_what_is_carried_is_not_the_chunk_s_own() -> None:
         (["leave.pdf.md"], ["hr/leave.pdf"], {"leave.pdf.md": "hr/leave.pdf"}),
         (["a/x.md", "b/x.md"], ["x.md"], {"a/x.md": "x.md"}),
         (["plans"], ["leave.md"], {}),
+        (["plans"], ["hr/plans.docx"], {"plans": "hr/plans.docx"}),
+        (["v1.2-plans.md"], ["v1.3-plans.md"], {}),
     ],
 )
 def test_pairs_of_documents(theirs: list[str], ours: list[str], pairs: dict[str, str]) -> None:
