@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from explorer.core.findings import Severity
 from explorer.core.report.model import AuditReport, CodeRow, by_code
-from explorer.core.subject import NOT_SELF_DESCRIBING, SubjectKind
+from explorer.core.statistics import wilson
+from explorer.core.subject import MEASURED_ERROR, NOT_SELF_DESCRIBING, SubjectKind
 
 SIGNS = {Severity.ERROR: "●", Severity.WARNING: "▲", Severity.NOTE: "○"}
 """A shape for each severity, so that colour is never the only sign."""
@@ -86,6 +87,16 @@ def kinds_sentence(kinds: Mapping[str, int]) -> str:
     if aside:
         parts.append(f". In other languages {counted(aside, 'chunk')} {'was' if aside == 1 else 'were'} not judged")
     return f"{''.join(parts)}."
+
+
+def judge_sentence() -> str:
+    """Return how often the rules that tell the kinds err, with the interval in which the true share lies."""
+    share, judged = MEASURED_ERROR
+    low, high = wilson(round(share * judged), judged)
+    return (
+        f"The rules that tell this erred on {share:.0%} of {judged} labelled chunks (95% interval {low:.0%} to "
+        f"{high:.0%}): single chunks can be misjudged."
+    )
 
 
 def counted(number: int, noun: str) -> str:

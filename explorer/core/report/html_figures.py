@@ -8,6 +8,7 @@ from explorer.core.report.figures import (
     KindShare,
     baseline_sentence,
     counted,
+    judge_sentence,
     judged_chunks,
     kind_shares,
     kinds_sentence,
@@ -80,7 +81,7 @@ def subjects_section(report: AuditReport) -> Markup:
     return lines(
         heading,
         tag("p", _ABOUT_KINDS),
-        tag("p", f"{kinds_sentence(report.kinds)} {report.kinds_note}".strip()),
+        tag("p", f"{kinds_sentence(report.kinds)} {judge_sentence()}"),
         bar_chart("Chunks by how they name their subject", bars, whole=judged),
         table("Kinds of self-description", head, map(_kind_row, shares), "subjects-table"),
     )
@@ -88,7 +89,7 @@ def subjects_section(report: AuditReport) -> Markup:
 
 _ABOUT_KINDS = (
     "A chunk is searched and shown by itself. One that does not say what it speaks of depends on its header. Rules "
-    "over the first sentence tell the kinds: they inform, and can be wrong for a single chunk."
+    "over the first sentence tell the kinds; they inform, and nothing is decided by them."
 )
 
 

@@ -67,8 +67,8 @@ class AuditReport:
     (empty: all) or a baseline was given (`compared`). `kinds` counts chunks by whether and how they name their subject,
     under "" those not judged. `notes` are what readers left out or guessed, by document. `texts` is false when words of
     the documents were left out (`explorer.core.report.redact`). `checked` are the codes that were looked for (empty:
-    not known). `kinds_note` says how far the kinds can be trusted, "" where that was not measured. In the whole library
-    `empty_headings` say nothing (H101 to H104), and `flagged` chunks have a warning or error of their own.
+    not known). In the whole library `empty_headings` say nothing (H101 to H104), and `flagged` chunks have a warning or
+    error of their own.
     """
 
     made: Made
@@ -83,7 +83,6 @@ class AuditReport:
     lines: Lines = field(default_factory=dict[str, Mapping[Span, Region]])
     texts: bool = True
     checked: tuple[str, ...] = ()
-    kinds_note: str = ""
     empty_headings: int = 0
     flagged: int = 0
 

@@ -6,6 +6,7 @@ from explorer.core import export
 from explorer.core.report.figures import PROMPT_CHUNKS, judged_chunks, not_self_describing
 from explorer.core.report.guide import guide
 from explorer.core.report.model import AuditReport, CodeRow, DocumentSummary, by_code
+from explorer.core.subject import MEASURED_ERROR
 from explorer.core.token_account import TokenAccount
 
 Json = dict[str, object]
@@ -74,6 +75,6 @@ def _kinds(report: AuditReport) -> Json:
         "judged": judged_chunks(report.kinds),
         "not_judged": report.kinds.get("", 0),
         "not_self_describing": not_self_describing(report.kinds),
-        "note": report.kinds_note,
+        "judge_error": {"share": MEASURED_ERROR[0], "chunks": MEASURED_ERROR[1]},
         "counts": {kind: count for kind, count in sorted(report.kinds.items()) if kind},
     }

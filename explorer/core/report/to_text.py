@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from explorer.core import export
 from explorer.core.findings import Finding
-from explorer.core.report.figures import baseline_sentence, counted, kinds_sentence, severities_sentence
+from explorer.core.report.figures import baseline_sentence, counted, judge_sentence, kinds_sentence, severities_sentence
 from explorer.core.report.guide import guide
 from explorer.core.report.model import AuditReport, by_code, worst_first
 from explorer.core.report.redact import LEFT_OUT
@@ -60,9 +60,10 @@ def _worst(report: AuditReport) -> str:
 
 def _closing(report: AuditReport) -> str:
     narrowed = f"Only {', '.join(report.codes)}: {severities_sentence(report)}." if report.codes else ""
+    kinds = kinds_sentence(report.kinds)
     parts = (
         "" if report.texts else LEFT_OUT,
-        f"{kinds_sentence(report.kinds)} {report.kinds_note}".strip(),
+        f"{kinds} {judge_sentence()}" if kinds else "",
         account_text(report.account),
         narrowed,
         baseline_sentence(report),

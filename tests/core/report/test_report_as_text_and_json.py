@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from explorer.core import export
 from explorer.core.model import Place
 from explorer.core.report.baseline import make_baseline, narrowed
-from explorer.core.report.figures import first_things, kind_shares, kinds_sentence, percent
+from explorer.core.report.figures import first_things, judge_sentence, kind_shares, kinds_sentence, percent
 from explorer.core.report.lines import regions
 from explorer.core.report.model import by_code, worst_first
 from explorer.core.report.to_json import account_json, report_json
 from explorer.core.report.to_text import report_text
+from explorer.core.subject import MEASURED_ERROR
 from explorer.core.token_account import TokenAccount
 from tests.support.audit_reports import finding, report_with
 
@@ -32,7 +34,7 @@ def test_text_names_findings_codes_remedies_documents_and_ends_with_the_health()
     assert "  H101       2  Numbering only (warning)\n" in text
     assert "Mend the nearest heading first" in text
     assert "Worst documents:\n  b.pdf: 1 error, 1 warning, 0 notes in 10 chunks" in text
-    assert "Of 20 chunks, 8 (40%) do not say what they are about." in text
+    assert f"Of 20 chunks, 8 (40%) do not say what they are about. {judge_sentence()}\n" in text
     assert text.splitlines()[-1] == export.health_text(report.health)
 
 
@@ -146,3 +148,17 @@ def test_near_twins_and_other_languages_are_told_where_there_are_any() -> None:
     assert sum(share.count for share in kind_shares(kinds)) == 11
     assert "twin" not in kinds_sentence({"names-subject": 1})
     assert kinds_sentence({"": 5}) == ""
+
+
+def test_shares_stand_beside_the_error_of_their_judge() -> None:
+    share, judged = MEASURED_ERROR
+    found = re.search(r"erred on (\d+)% of (\d+) labelled chunks \(95% interval (\d+)% to (\d+)%\)", judge_sentence())
+    assert found is not None
+    shown, n, low, high = map(int, found.groups())
+    assert (shown, n) == (round(100 * share), judged)
+    assert 0 < low < shown < high < 100
+    assert report_json(report_with())["kinds"] == {
+        "judged": 20, "not_judged": 0, "not_self_describing": 8, "judge_error": {"share": share, "chunks": judged},
+        "counts": {"names-subject": 12, "pronoun-subject": 8},
+    }  # fmt: skip
+    assert "erred on" not in report_text(report_with(kinds={"": 5}))
