@@ -11,11 +11,13 @@ from pathlib import Path
 
 from explorer import __version__
 from explorer.cli.audit import add_audit, run_audit
+from explorer.cli.cuts import add_cuts, run_cuts
 from explorer.cli.indexing import add_doctor, add_folder, run_doctor, run_forget, run_index
 from explorer.cli.output import FAILED, OK, complain
 from explorer.cli.reading import add_chunks, add_outline, run_chunks, run_outline
 from explorer.cli.sample import add_sample, run_sample
 from explorer.cli.search import add_search, run_search
+from explorer.cli.sentences import add_sentences, run_sentences
 from explorer.core.errors import ExplorerError
 
 AddArguments = Callable[[argparse.ArgumentParser], None]
@@ -91,6 +93,8 @@ COMMANDS: dict[str, tuple[str, AddArguments, Run]] = {
     "audit": ("print what is wrong with headings and chunks", add_audit, run_audit),
     "index": ("build or refresh the index of a folder", add_folder, run_index),
     "search": ("rank the chunks for a question, with and without context", add_search, run_search),
+    "cuts": ("compare another pipeline's chunks with this program's cuts", add_cuts, run_cuts),
+    "sentences": ("have a language model write a context sentence for each chunk", add_sentences, run_sentences),
     "sample": ("print a sample of chunks to judge, or the error rates of judged ones", add_sample, run_sample),
     "doctor": ("check the installation and an index, mend what can be mended", add_doctor, run_doctor),
     "forget": ("remove the index of a folder (never the documents)", add_folder, run_forget),

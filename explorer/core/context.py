@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from explorer.core.chunking import header_share
+from explorer.core.context_sentence import ContextSentence
 from explorer.core.header_fit import SENTENCE_SHARE, HeaderFit, headings_to_show
 from explorer.core.header_styles import render, same, version_words
 from explorer.core.model import Chunk, Metadata
@@ -33,23 +34,23 @@ def contextualise(
     tokenizer: Tokenizer,
     uninformative: Uninformative,
     *,
-    sentence: str = "",
+    sentence: ContextSentence | None = None,
     renamed: tuple[str, ...] = (),
 ) -> ContextChunk:
     """Return `chunk` as it is embedded under `recipe`, with at most `limit` tokens.
 
     `renamed` is the heading path for the header where mends rename headings, empty where none does.
 
-    `sentence` is the context sentence written for this chunk; it is used when the recipe asks for one and it leaves a
-    quarter of the header's share to the header, else it is reported in `Header.dropped`.
+    `sentence` is the context sentence written for this chunk; it is used when the recipe asks for one, it is not out of
+    date, and it leaves a quarter of the header's share to the header, else it is reported in `Header.dropped`.
     """
-    sentence = " ".join(sentence.split()) if recipe.sentence else ""
-    long_sentence = tokenizer.count(sentence) > SENTENCE_SHARE * header_share(limit)
-    used = "" if long_sentence else sentence
+    wanted = " ".join(sentence.text.split()) if sentence and sentence.fresh and recipe.sentence else ""
+    long_sentence = tokenizer.count(wanted) > SENTENCE_SHARE * header_share(limit)
+    used = "" if long_sentence else wanted
     path = renamed or chunk.heading_path
     header = build_header(title, path, metadata, recipe, limit, tokenizer, uninformative, sentence=used)
     if long_sentence:
-        header = Header(header.text, header.segments, (*header.dropped, (sentence, "context sentence: no room for it")))
+        header = Header(header.text, header.segments, (*header.dropped, (wanted, "context sentence: no room for it")))
     embedded = embed_text(header, chunk.text, recipe, used)
     return ContextChunk(
         chunk=chunk,
@@ -61,6 +62,7 @@ def contextualise(
         header_tokens=tokenizer.count(header.text) if header.text else 0,
         limit=limit,
         renamed=renamed,
+        sentence=sentence,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from explorer.core.context_sentence import ContextSentence
 from explorer.core.findings import Finding, Health
 from explorer.core.model import Block, Chunk, Place
 
@@ -24,7 +25,8 @@ class ContextChunk:
     `tokens` counts `embedded_text`, special tokens and prompt aside; `limit` is the most it may have (DESIGN 4.2).
     `renamed` is the heading path that the header was made from where the user's mends rename headings, empty where
     none does; what people see and cite keeps the document's own headings. `subject` says whether and how the text
-    names its subject (DESIGN 4.5), "" where that is not judged. `sentence` is the context sentence in use.
+    names its subject (DESIGN 4.5), "" where that is not judged. `sentence` is the context sentence that was written for
+    it, embedded when the recipe asks for one and it is not out of date.
     """
 
     chunk: Chunk
@@ -37,7 +39,7 @@ class ContextChunk:
     limit: int
     renamed: tuple[str, ...] = ()
     subject: str = ""
-    sentence: str = ""
+    sentence: ContextSentence | None = None
 
     @property
     def path(self) -> tuple[str, ...]:

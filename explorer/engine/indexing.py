@@ -82,7 +82,7 @@ class Indexing:
         What was adopted is noted last, so an end in between starts this over; documents done already are done again.
         """
         wanted = {"chunking": self._setup.chunking, "recipe": self._setup.recipe.name}
-        wanted["settings"] = self._setup.settings.state
+        wanted["settings"] = self._setup.deciding
         mends = _mend_states(self._setup)
         old = {key: self._catalogue.get(key) for key in (*wanted, "mends")}
         before: dict[str, str] = json.loads(old["mends"] or "{}")

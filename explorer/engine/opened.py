@@ -15,7 +15,7 @@ from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import StoredChunk
 from explorer.engine.embedder import Embedder
 from explorer.engine.embedding import Embedding
-from explorer.engine.imported import is_given
+from explorer.engine.imported import is_given, unpack_in_steps
 from explorer.engine.indexing import Indexing
 from explorer.engine.lock import LibraryLock
 from explorer.engine.matrices import Matrices
@@ -24,6 +24,7 @@ from explorer.engine.pipeline import in_context, make_setup
 from explorer.engine.projection import Projection
 from explorer.engine.readers import Readers
 from explorer.engine.search import Searcher
+from explorer.engine.sentences.lookup import SentenceLookup
 from explorer.engine.tokens import clean
 from explorer.engine.user_work import UserWork
 from explorer.paths import data_folder, library_folder, make_private_folder
@@ -72,10 +73,15 @@ class Opened:
 
     def take_work(self) -> None:
         """Take up the user's settings and mends as they are now; the next refresh applies them."""
-        self.setup = self.setup.with_work(self.work.settings(), self.work.mends())
+        if self.setup.sentences is not None:
+            self.setup.sentences.close()
+        sentences = SentenceLookup.of_library(self.home, self.setup.tokenizer)
+        self.setup = replace(self.setup.with_work(self.work.settings(), self.work.mends()), sentences=sentences)
 
     def close(self) -> None:
         """Release everything, the lock last; again is harmless."""
+        if self.setup.sentences is not None:
+            self.setup.sentences.close()
         self._parts.close()
 
     def refresh(self, progress: Progress, recipes: tuple[Recipe, ...]) -> Generator[str, None, None]:
@@ -83,6 +89,10 @@ class Opened:
         if self.projection.dirty:
             self.projection.reconcile()
         self.take_work()
+        if is_given(self.folder):
+            for done in unpack_in_steps(self.folder, self.home):
+                progress(done, 0, "unpacking")
+                yield "read"
         indexing = Indexing(self.folder, self.options, self.setup, self.catalogue, self.readers)
         wanted = tuple(dict.fromkeys((*self.options.recipes, *recipes)))
         yield from indexing.refresh(progress, self.embedding, wanted)
@@ -96,4 +106,6 @@ class Opened:
             text = item.chunk.text
             tokens = item.chunk.text_tokens
             return replace(item, header=Header(), embedded_text=text, tokens=tokens, header_tokens=0, renamed=())
-        return in_context(item.chunk, item.title, stored.metadata, parse_recipe(name), self.setup, item.renamed)
+        return in_context(
+            item.chunk, item.title, stored.metadata, parse_recipe(name), self.setup, item.renamed, item.sentence
+        )

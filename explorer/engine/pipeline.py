@@ -25,9 +25,10 @@ from explorer.core.audit.headings import classify_heading
 from explorer.core.audit.words import HeadingWords
 from explorer.core.chunking import chunks_of
 from explorer.core.context import contextualise
+from explorer.core.context_sentence import ContextSentence
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.findings import Finding, Health
-from explorer.core.language import is_english
+from explorer.core.language import ModelFit, is_english, languages_of_model, unknown_share
 from explorer.core.mends import Mend, renamed, renames
 from explorer.core.model import Chunk, Metadata, ParsedDocument
 from explorer.core.outline import Section, outline, section_of
@@ -41,6 +42,7 @@ from explorer.engine.model_files import ModelFiles, find_model
 from explorer.engine.options import Options
 from explorer.engine.readers import Readers, Result, Working
 from explorer.engine.scanning import scan
+from explorer.engine.sentences.lookup import SentenceLookup
 from explorer.engine.tokens import ModelTokenizer, clean, token_limit
 from explorer.engine.user_work import UserWork
 from explorer.engine.validity import is_expired, superseded
@@ -58,7 +60,8 @@ _CHUNKS_A_STEP = 200
 class Setup:
     """All that decides how a document is chunked, headed and judged. `limit` is L of DESIGN 4.2.
 
-    `words` hold the library's own already; `mends` are the user's, by document.
+    `words` hold the library's own already; `mends` are the user's, by document; `sentences`
+    gives the context sentences that were written.
     """
 
     model: ModelFiles
@@ -68,11 +71,17 @@ class Setup:
     words: HeadingWords
     settings: AuditSettings = field(default_factory=AuditSettings)
     mends: Mapping[str, tuple[Mend, ...]] = field(default_factory=dict[str, tuple[Mend, ...]])
+    sentences: SentenceLookup | None = None
 
     @property
     def chunking(self) -> str:
         """Return a name that changes whenever chunks could."""
         return f"{CHUNKING_VERSION} {self.tokenizer.identity} {self.limit}"
+
+    @property
+    def deciding(self) -> str:
+        """Return a text that changes whenever headers or findings could, chunks, recipe and mends aside."""
+        return f"{self.settings.state}{self.sentences.state if self.sentences else 0}"
 
     def with_work(self, settings: AuditSettings, mends: Sequence[Mend]) -> Setup:
         """Return this setup with the library's settings and the user's mends."""
@@ -186,24 +195,36 @@ def head_in_steps(document: ParsedDocument, chunks: Sequence[Chunk], setup: Setu
     for chunk in chunks:
         section = section_of(shown, chunk.section) if texts else None
         path = section.path if section is not None and section.path != chunk.heading_path else ()
-        item = in_context(chunk, document.title, document.metadata, setup.recipe, setup, path)
+        sentence = setup.sentences.fresh(chunk, document.title, path) if setup.sentences else None
+        item = in_context(chunk, document.title, document.metadata, setup.recipe, setup, path, sentence)
         kind = str(subject_kind(chunk.text, bool(chunk.carried), chunk.kind)) if judged else ""
         items.append(replace(item, subject=kind))
         if len(items) % _CHUNKS_A_STEP == 0:
             yield
-    audit = judge_document(document, shown, items, setup.words, setup.settings)
+    stale = setup.sentences.out_of_date(document.name, document.title, items) if setup.sentences else {}
+    items = [replace(item, sentence=stale.get(item.chunk.index, item.sentence)) for item in items] if stale else items
+    fit = ModelFit(languages_of_model(setup.model.name), unknown_share(document, setup.tokenizer))
+    audit = judge_document(document, shown, items, setup.words, setup.settings, fit)
     return Prepared(document, sections, tuple(items), audit.findings, audit.leaf_keys, audit.codes, texts)
 
 
 def in_context(
-    chunk: Chunk, title: str, metadata: Metadata, recipe: Recipe, setup: Setup, path: tuple[str, ...] = ()
+    chunk: Chunk,
+    title: str,
+    metadata: Metadata,
+    recipe: Recipe,
+    setup: Setup,
+    path: tuple[str, ...] = (),
+    sentence: ContextSentence | None = None,
 ) -> ContextChunk:
     """Return a chunk under any recipe; `path` is the renamed one where mends rename its headings."""
 
     def uninformative(heading: str) -> str:
         return heading_verdict(heading, setup.words)[0]
 
-    return contextualise(chunk, title, metadata, recipe, setup.limit, setup.tokenizer, uninformative, renamed=path)
+    return contextualise(
+        chunk, title, metadata, recipe, setup.limit, setup.tokenizer, uninformative, sentence=sentence, renamed=path
+    )
 
 
 @lru_cache(maxsize=1 << 14)

@@ -17,6 +17,7 @@ from explorer.core.context import (
     vector_id,
     with_neighbours,
 )
+from explorer.core.context_sentence import ContextSentence
 from explorer.core.model import Chunk, Metadata, Place
 from explorer.core.recipe import Recipe, Style, parse_recipe
 from explorer.core.tokens import Tokenizer
@@ -54,7 +55,7 @@ def item(
         limit,
         tokenizer or model_tokenizer(),
         uninformative,
-        sentence=sentence,
+        sentence=ContextSentence(sentence, 0) if sentence else None,
     )
 
 

@@ -30,8 +30,10 @@ from explorer.core.audit.document_rules import (
 )
 from explorer.core.audit.heading_rules import repeats, says_nothing
 from explorer.core.audit.headings import HeadingVerdict, classify_heading, is_informative
+from explorer.core.audit.language_rules import foreign_language
 from explorer.core.audit.library_rules import LeafTally, empty_paths, leaf_keys, out_of_force, shared_leaf
 from explorer.core.audit.reference_rules import cross_reference
+from explorer.core.audit.sentence_rules import MOST_TOKENS, context_sentence
 from explorer.core.audit.settings import AuditSettings, parse_settings, settings_toml
 from explorer.core.audit.shape_rules import (
     deeper_than_shown,
@@ -46,6 +48,7 @@ from explorer.core.audit.view import LeafUse, LibraryDocument, LibraryView, Rule
 from explorer.core.audit.words import HeadingWords, parse_heading_words
 from explorer.core.errors import ExplorerError
 from explorer.core.findings import Finding, Health, Scope, Severity
+from explorer.core.language import ModelFit
 from explorer.core.model import ParsedDocument
 from explorer.core.outline import Section
 from explorer.core.views import ContextChunk
@@ -99,10 +102,12 @@ RULES: tuple[Rule[Subject], ...] = (
     Rule("C209", _WARNING, _CHUNK, "cut inside a sentence, table, list or code", cut_inside),
     Rule("C210", _WARNING, _CHUNK, "too short to be found", too_short, {"tokens": 8}),
     Rule("C211", _WARNING, _CHUNK, "over the model's window", over_the_window),
+    Rule("C212", _WARNING, _CHUNK, "context sentence that does not place", context_sentence, {"tokens": MOST_TOKENS}),
     Rule("D302", _WARNING, _DOCUMENT, "pages without text", pages_without_text),
     Rule("D304", _NOTE, _DOCUMENT, "title made of the file name", title_from_file_name),
     Rule("D305", _ERROR, _DOCUMENT, "cannot be read", cannot_be_read),
     Rule("D306", _NOTE, _DOCUMENT, "fits one chunk or has no structure", headers_cannot_help),
+    Rule("D307", _WARNING, _DOCUMENT, "language the model was not made for", foreign_language, {"unknown": 0.3}),
 )
 """The rules about one document, with the thresholds they start with."""
 
@@ -114,6 +119,7 @@ LIBRARY_RULES: tuple[Rule[LibraryView], ...] = (
 """The rules that need all documents, with the thresholds they start with."""
 
 _NO_SETTINGS = AuditSettings()
+_BUNDLED_FIT = ModelFit()
 
 
 def check_settings(settings: AuditSettings) -> AuditSettings:
@@ -162,12 +168,13 @@ def judge_document(
     chunks: Sequence[ContextChunk],
     words: HeadingWords,
     settings: AuditSettings = _NO_SETTINGS,
+    fit: ModelFit = _BUNDLED_FIT,
 ) -> DocumentAudit:
     """Return the findings about a document, in document order, with what the library's rules need of it.
 
     `sections` are the document's as the user's mends rename them; `words` hold the library's own already.
     """
-    subject = Subject(document, sections, chunks, words)
+    subject = Subject(document, sections, chunks, words, fit)
     found = (finding for rule in _adjusted(RULES, settings) for finding in rule.check(subject, rule))
     codes = tuple(verdict.code if verdict else "" for verdict in (subject.verdict(one.heading) for one in sections))
     return DocumentAudit(tuple(sorted(settings.heard(found), key=_in_document)), leaf_keys(subject), codes)

@@ -6,18 +6,16 @@ from collections.abc import Iterator
 
 from explorer.core.audit.view import Rule, Subject
 from explorer.core.findings import Finding
-from explorer.core.language import ModelFit, language_name, language_of
-
-_BUNDLED_FIT = ModelFit()
+from explorer.core.language import language_name, language_of
 
 
-def foreign_language(subject: Subject, rule: Rule[Subject], fit: ModelFit = _BUNDLED_FIT) -> Iterator[Finding]:
+def foreign_language(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
     """D307: the model was not made for the document's language, or does not know much of its words.
 
-    `fit` says what the model was made for (by default what the bundled one was) and how much of the text is unknown
-    to its tokenizer. A document whose language is not known, and a model whose languages are not known, are judged by
+    A document whose language is not known, and a model whose languages are not known, are judged by
     the unknown words only: more than the threshold `unknown`, a share.
     """
+    fit = subject.fit
     language = language_of(subject.document)
     foreign = bool(language) and fit.languages is not None and language not in fit.languages
     unknown = fit.unknown_share > rule.thresholds["unknown"]

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from explorer.core.audit.headings import Heading, HeadingVerdict, judge, take_apart
 from explorer.core.audit.words import HeadingWords, joined, show, tokenise
 from explorer.core.findings import Fact, Finding, Scope, Severity
+from explorer.core.language import ModelFit
 from explorer.core.model import ParsedDocument, TitleSource
 from explorer.core.outline import Section
 from explorer.core.views import ContextChunk
@@ -16,12 +17,16 @@ from explorer.core.views import ContextChunk
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is audited. The dictionaries remember verdicts by heading text, so equal headings are judged once."""
+    """What is audited. `fit` says how the document suits the embedding model.
+
+    The dictionaries remember verdicts by heading text, so equal headings are judged once.
+    """
 
     document: ParsedDocument
     sections: Sequence[Section]
     chunks: Sequence[ContextChunk]
     words: HeadingWords
+    fit: ModelFit = field(default_factory=ModelFit)
     _verdicts: dict[str, HeadingVerdict | None] = field(default_factory=dict[str, HeadingVerdict | None])
     _parts: dict[str, Heading] = field(default_factory=dict[str, Heading])
 

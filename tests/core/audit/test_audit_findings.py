@@ -189,12 +189,13 @@ def test_every_code_is_listed_once_with_the_severity_of_the_contract() -> None:
         "C204": ("warning", "document"),
         "C205": ("warning", "chunk"),
         "C208": ("note", "chunk"),
-        **dict.fromkeys(("C209", "C210", "C211"), ("warning", "chunk")),
+        **dict.fromkeys(("C209", "C210", "C211", "C212"), ("warning", "chunk")),
         "D301": ("error", "library"),
         **dict.fromkeys(("D302", "D303"), ("warning", "document")),
         "D304": ("note", "document"),
         "D305": ("error", "document"),
         "D306": ("note", "document"),
+        "D307": ("warning", "document"),
     }
 
 

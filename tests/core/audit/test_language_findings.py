@@ -28,8 +28,7 @@ RULE: Rule[Subject] = Rule(
 
 
 def found(parsed: ParsedDocument, fit: ModelFit | None = None) -> list[Finding]:
-    subject = Subject(parsed, (), (), WORDS)
-    return list(foreign_language(subject, RULE) if fit is None else foreign_language(subject, RULE, fit))
+    return list(foreign_language(Subject(parsed, (), (), WORDS, fit or ModelFit()), RULE))
 
 
 def stating(text: str, language: str | None = None) -> ParsedDocument:

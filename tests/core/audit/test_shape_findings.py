@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.core.audit import RULES, audit_document, classify_heading
+from explorer.core.audit import RULES, AuditSettings, audit_document, classify_heading
 from explorer.core.chunking import chunk_document
 from explorer.core.context import contextualise
 from explorer.core.findings import Finding
@@ -36,7 +36,7 @@ def chunks_of(parsed: ParsedDocument, limit: int = 100, recipe: Recipe | None = 
 
 
 def found(code: str, parsed: ParsedDocument, limit: int = 100, **thresholds: float) -> list[Finding]:
-    own = {code: thresholds} if thresholds else None
+    own = AuditSettings(thresholds={code: thresholds})
     audited = audit_document(parsed, outline(parsed.blocks), chunks_of(parsed, limit), WORDS, own)
     return [finding for finding in audited if finding.code == code]
 

@@ -13,6 +13,7 @@ from support.tokenizers import SpaceCountingTokenizer, WordTokenizer, model_toke
 from explorer.core.chunking import chunk_document, header_share, text_share
 from explorer.core.chunking.sentences import sentence_spans
 from explorer.core.context import contextualise
+from explorer.core.context_sentence import ContextSentence
 from explorer.core.model import BlockKind, Chunk, CutNote, Metadata, ParsedDocument
 from explorer.core.outline import outline
 from explorer.core.recipe import Recipe, Style
@@ -171,7 +172,8 @@ def test_embedded_texts_keep_the_limit_and_hold_the_text(
     recipe = Recipe(style, depth, version, sentence=bool(sentence))
     metadata = Metadata(version="7", effective_from="2026-03")
     for chunk in chunk_document(document, tokenizer, limit):
-        item = contextualise(chunk, title, metadata, recipe, limit, tokenizer, lambda _: "", sentence=sentence)
+        written = ContextSentence(sentence, 0) if sentence else None
+        item = contextualise(chunk, title, metadata, recipe, limit, tokenizer, lambda _: "", sentence=written)
         assert item.embedded_text.endswith(chunk.text)
         assert item.embedded_text.startswith(item.header.text)
         assert item.tokens <= limit
