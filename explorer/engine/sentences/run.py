@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -29,7 +29,10 @@ _LONGEST_WAIT = 600.0
 """A server that asks for more has the run stopped: what is done is kept, and the user knows when to go on."""
 
 _MOST_IN_A_ROW = 20
-"""Chunks without a sentence in a row after which the run stops: no server is there, or none of its answers fit."""
+"""Chunks without a sentence in a row after which the run stops: something is wrong with all of them."""
+
+_MOST_WORN_OUT = 3
+"""The same for chunks whose every try failed: the server is down, and each of them took minutes."""
 
 _POLL_SECONDS = 0.05
 _STEP = 1.0
@@ -80,18 +83,20 @@ class SentenceRun:
     def _write_all(self, plan: Plan, progress: Progress) -> Generator[None, None, Outcome]:
         self._cache.use(plan.kept)
         failed: list[Failed] = []
-        written, in_a_row, usage = 0, 0, Usage()
+        in_a_row: list[CallFailed] = []
+        written, usage = 0, Usage()
         for done, passage in enumerate(plan.passages):
             report = _Report(progress, done, len(plan.passages), passage.document)
             report("")
             answer = yield from self._ask(passage, report)
             if isinstance(answer, Answer):
                 self._cache.write(passage, plan.model, answer.text)
-                written, in_a_row, usage = written + 1, 0, usage.plus(answer.usage)
+                written, usage = written + 1, usage.plus(answer.usage)
+                in_a_row.clear()
             else:
                 failed.append(Failed(passage.document, passage.index, answer.why))
-                in_a_row += 1
-            self._stop_if_hopeless(answer, written, in_a_row)
+                in_a_row.append(answer)
+                _stop_if_hopeless(in_a_row, written)
         progress(len(plan.passages), len(plan.passages), "context sentences")
         return Outcome(written, self._calls, tuple(failed), usage)
 
@@ -117,16 +122,16 @@ class SentenceRun:
             self._pause(step)
             seconds -= step
 
-    def _stop_if_hopeless(self, answer: Answer | CallFailed, written: int, in_a_row: int) -> None:
-        if isinstance(answer, Answer):
-            return
-        kept = f"{written} sentences were written before and are kept." if written else "No sentence was written."
-        if answer.retry is Retry.STOP or not (answer.reached or written):
-            raise ExplorerError(answer.why, kept)
-        if in_a_row >= _MOST_IN_A_ROW:
-            raise ExplorerError(
-                f"{in_a_row} chunks in a row got no sentence.", f"The last because: {answer.why} {kept}"
-            )
+
+def _stop_if_hopeless(in_a_row: Sequence[CallFailed], written: int) -> None:
+    last = in_a_row[-1]
+    many = f"{written} sentences were written before and are kept." if written else "No sentence was written."
+    kept = "1 sentence was written before and is kept." if written == 1 else many
+    if last.retry is Retry.STOP or not (last.reached or written):
+        raise ExplorerError(last.why, kept)
+    worn_out = sum(each.retry is Retry.LATER for each in in_a_row)
+    if len(in_a_row) >= _MOST_IN_A_ROW or worn_out >= _MOST_WORN_OUT:
+        raise ExplorerError(f"{len(in_a_row)} chunks in a row got no sentence.", f"The last because: {last.why} {kept}")
 
 
 @dataclass(frozen=True, slots=True)

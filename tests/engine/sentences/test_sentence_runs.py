@@ -143,6 +143,14 @@ def test_without_a_server_the_run_stops_at_the_first_chunk(job: SentenceJob, ser
         run(job, server)
 
 
+def test_a_server_that_is_down_stops_the_run_before_hours_have_passed(job: SentenceJob, server: ModelServer) -> None:
+    server.script = [GOOD, *[Reply(503)] * 100]
+    with pytest.raises(ExplorerError, match="3 chunks in a row got no sentence") as caught:
+        run(job, server)
+    assert "1 sentence was written before and is kept" in str(caught.value)
+    assert len(server.requests) == 1 + 3 * (len(WAITS) + 1)
+
+
 def test_cancel_in_the_middle_and_resume(job: SentenceJob, server: ModelServer, store: Path) -> None:
     def stop_after_two(done: int, total: int, note: str) -> None:
         if done == 2:
