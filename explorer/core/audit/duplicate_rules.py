@@ -1,0 +1,91 @@
+"""Rules about passages that stand in a library more than once: C206 and C207 (DESIGN 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
+
+from explorer.core.audit.view import LibraryDocument, LibraryView, Rule
+from explorer.core.duplicates import Passage, Passages, Twin
+from explorer.core.findings import Finding
+
+
+class PassageView(Protocol):
+    """What these rules look at: the documents of a library, and the passages of those that were read (or None)."""
+
+    @property
+    def documents(self) -> Sequence[LibraryDocument]:
+        """Return every document that was read."""
+        ...
+
+    @property
+    def passages(self) -> Passages | None:
+        """Return the passages; None when nothing is known of them."""
+        ...
+
+
+def near_duplicate(library: PassageView, rule: Rule[LibraryView]) -> Iterator[Finding]:
+    """C206: nearly the same words stand under another heading; a chunk that C207 reports is left to it."""
+    if library.passages is None:
+        return
+    for twin in library.passages.twins(rule.thresholds["similarity"], counts=_is_current(library.documents)):
+        if not twin.equal:
+            reason = f"{_others(twin.near, twin.more, 'nearly the same words')}; nearest is {_named(twin)}."
+            yield _finding(rule, twin, reason, twin.near)
+
+
+def exact_duplicate(library: PassageView, rule: Rule[LibraryView]) -> Iterator[Finding]:
+    """C207: the same words, case and punctuation aside, stand under another heading."""
+    if library.passages is None:
+        return
+    for twin in library.passages.copies(_is_current(library.documents)):
+        first = "it is" if twin.equal == 1 else "the first is"
+        reason = f"{_others(twin.equal, more=False, what='the same words')}; {first} {_named(twin)}."
+        yield _finding(rule, twin, reason, twin.equal)
+
+
+def _is_current(documents: Iterable[LibraryDocument]) -> Callable[[str], bool]:
+    """Return a test for documents in force: two versions of one document share nearly all words, as they should."""
+    return frozenset(document.name for document in documents if document.is_current).__contains__
+
+
+def _others(count: int, more: bool, what: str) -> str:
+    chunks = "1 chunk" if count == 1 else f"{count} chunks"
+    return f"{'At least ' if more else ''}{chunks} under another heading {'says' if count == 1 else 'say'} {what}"
+
+
+def _named(twin: Twin) -> str:
+    """Return the nearest other chunk in words: its headings, and its document where that is another one."""
+    other = twin.nearest
+    place = f'under "{" > ".join(other.heading_path)}"' if other.heading_path else "under no heading"
+    document = "" if other.document == twin.passage.document else f" in {other.document}"
+    similarity = "" if twin.equal else f" (similarity {_shown(twin.similarity)})"
+    return f"chunk {other.index} {place}{document}{similarity}"
+
+
+def _shown(similarity: float) -> str:
+    """Return a similarity with two digits, cut and not rounded: 0.997 is not 1."""
+    return f"{int(similarity * 100 + 1e-9) / 100:.2f}"
+
+
+def _finding(rule: Rule[LibraryView], twin: Twin, reason: str, count: int) -> Finding:
+    passage: Passage = twin.passage
+    return Finding(
+        code=rule.code,
+        severity=rule.severity,
+        scope=rule.scope,
+        document=passage.document,
+        reason=reason,
+        heading=passage.heading_path[-1] if passage.heading_path else "",
+        heading_path=passage.heading_path,
+        section=passage.section if passage.section >= 0 else None,
+        chunk=passage.index,
+        place=passage.place,
+        facts={
+            "count": count,
+            "similarity": round(twin.similarity, 4),
+            "other_document": twin.nearest.document,
+            "other_chunk": twin.nearest.index,
+            "other_heading_path": twin.nearest.heading_path,
+        },
+    )
