@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import median
 
 from explorer.core.parsing.pdf.headings import (
     KEYWORDS_ALONE,
@@ -32,7 +33,7 @@ _BOX_WORDS = frozenset((
 ))
 # fmt: on
 _OFTEN, _FEW_SHARE, _LABEL_WORDS, _OFFSET = 4, 0.35, 3, 3.0
-_COVER_PAGES, _COVER_WORDS, _FIRST_COVER_WORDS = 4, 15, 25
+_COVER_PAGES, _COVER_WORDS, _FIRST_COVER_WORDS, _COMPARED_PAGES = 4, 15, 25, 30
 _FULL, _SMALLEST, _LARGEST = 4, 0.91, 1.3
 
 
@@ -96,21 +97,23 @@ def _is_term(lines: Sequence[Line], index: int, measure: Measure) -> bool:
 def cover_pages(lines: Sequence[Line], measure: Measure) -> int:
     """Return how many first pages are covers and title pages: without running text.
 
-    The first page may say a little more: edition, date, address.
+    The first page may say a little more: edition, date, address. Where other pages say no more than that either, as
+    in slides and short notices, there is no cover.
     """
     last_page = lines[-1].page if lines else 0
     if last_page < 3:
         return 0
     words: Counter[int] = Counter()
     for at, line in enumerate(lines):
-        if line.page > _COVER_PAGES:
+        if line.page > _COMPARED_PAGES:
             break
         if not line.bold and (abs(line.size - measure.body) < 0.6 or _is_running(lines[at : at + _FULL], measure)):
             words[line.page] += len(line.text.split())
     covers = 0
-    most = _FIRST_COVER_WORDS
+    usual = median(words[page] for page in range(2, min(last_page, _COMPARED_PAGES) + 1)) / 2
+    most = min(_FIRST_COVER_WORDS, usual)
     while covers < min(_COVER_PAGES, last_page // 3) and words[covers + 1] < most:
-        covers, most = covers + 1, _COVER_WORDS
+        covers, most = covers + 1, min(_COVER_WORDS, usual)
     return covers
 
 
