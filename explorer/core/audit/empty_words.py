@@ -25,7 +25,7 @@ class EmptyWords:
     "Chapter"). `hollow` words say nothing in company of a modifier ("Other considerations"), and something alone.
     Of the fillers only `openers` may come first, when the language names any: what begins with a preposition does
     not name the role of a text ("In the background"). Words of different languages never keep each other company:
-    a filler of one is a noun of another.
+    a filler of one is a noun of another. `vocabulary` is every single word of the entries.
     """
 
     generic: frozenset[str] = frozenset()
@@ -35,6 +35,7 @@ class EmptyWords:
     modifiers: frozenset[str] = frozenset()
     fillers: frozenset[str] = frozenset()
     openers: frozenset[str] = frozenset()
+    vocabulary: frozenset[str] = field(init=False, repr=False, compare=False, hash=False)
     _kinds: Mapping[str, tuple[_Kind, ...]] = field(init=False, repr=False, compare=False, hash=False)
     _never_first: frozenset[str] = field(init=False, repr=False, compare=False, hash=False)
     _longest: int = field(init=False, repr=False, compare=False, hash=False)
@@ -50,26 +51,26 @@ class EmptyWords:
         ):
             for key in keys:
                 kinds[key] = (*kinds.get(key, ()), kind)
+        words = frozenset(word for key in (*kinds, *self.lone) for word in key.split())
+        object.__setattr__(self, "vocabulary", words)
         object.__setattr__(self, "_kinds", kinds)
         closed = self.fillers - self.openers - self.generic if self.openers else frozenset[str]()
         object.__setattr__(self, "_never_first", closed)
         object.__setattr__(self, "_longest", max((key.count(" ") + 1 for key in kinds), default=1))
         object.__setattr__(self, "_longest_unspaced", max((len(key) for key in kinds if is_unspaced(key)), default=0))
 
-    @property
-    def vocabulary(self) -> frozenset[str]:
-        """Return the single words of all entries."""
-        return frozenset(word for key in (*self._kinds, *self.lone) for word in key.split())
-
     def cover(self, texts: Sequence[str]) -> bool:
         """Tell whether these words, in this order, say nothing: all are known here, and one of them is empty."""
         whole = " ".join(texts)
         if whole in self.lone or whole in self.phrases:
             return True
-        if not texts or texts[0] in self._never_first:
+        if not texts or texts[0] in self._never_first or not all(map(self._may_know, texts)):
             return False
         both = _Kind.HOLLOW | _Kind.MODIFIER
         return any(bool(kinds & _Kind.GENERIC) or kinds & both == both for kinds in self._walk(texts))
+
+    def _may_know(self, text: str) -> bool:
+        return text in self.vocabulary or (bool(self._longest_unspaced) and is_unspaced(text))
 
     def _walk(self, texts: Sequence[str]) -> set[_Kind]:
         """Return what the words bring together, in every way in which all of them can be read as entries."""

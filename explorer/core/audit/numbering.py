@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from itertools import pairwise
 
-from explorer.core.audit.words import HeadingWords, NumberingWords, Token
+from explorer.core.audit.words import HeadingWords, NumberingWords, Token, tokenise
 
 _ROMAN = re.compile(r"(?=.)(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _ORDINAL = re.compile(r"\d+[-\u2010\u2011]?(st|nd|rd|th|ers?|ere|eme|ème|re|e|os?|as?)")
@@ -36,12 +36,22 @@ _CJK_COUNTED = (
 )
 """Kinds that are counted after their name; a number before it ("第三章") needs no list of them but that below."""
 
+_CJK_UNITS = (
+    "章|节|節|条|條|款|项|項|目|编|編|部分|部|篇|回|巻|卷|课|課|号|號|步|页|頁|ページ|单元|單元|幕|集|话|話|讲|講|阶段|階段|段|题|問"
+    "|天|周|日目|日|週"
+)
 _CJK = re.compile(
-    rf"(?:第{_CJK_NUMBER}(?:章|节|節|条|條|款|项|項|目|编|編|部分|部|篇|回|巻|卷|课|課|号|號|步|页|頁|ページ|单元|單元|幕|集|话|話|讲|講|段|阶段|階段|题|問|天|周|日|日目|週))+"
+    rf"(?:第{_CJK_NUMBER}(?:{_CJK_UNITS}))+"
     rf"|제{_CJK_NUMBER}[장절조항호편부관]"
     rf"|(?:{_CJK_COUNTED})(?:{_CJK_NUMBER}|[A-Za-z])"
     rf"|[(\[]?{_CJK_NUMBER}[)\].、:]?"
 )
+_CJK_LEAD = re.compile(
+    rf"\W*?(?:(?:第{_CJK_NUMBER}(?:{_CJK_UNITS})\s*)+[、.:·–—-]?\s*"
+    rf"|제{_CJK_NUMBER}[장절조항호편부관]\s*[.:·–—-]?\s*"
+    r"|[(\[][一二三四五六七八九十百]+[)\]]\s*|[一二三四五六七八九十百]+[、.:]\s*)"
+)
+"""Numbering in front of words that needs no space behind it: "第一章概述", "一、背景"."""
 
 _EDGES = "".join(_PLAIN_SIGNS)
 
@@ -91,6 +101,11 @@ def split_numbering(shown: str, tokens: Sequence[Token], words: HeadingWords) ->
 
     A bare number of four digits or more is no numbering ("2024 overview") unless a full stop or bracket ends it.
     """
+    cjk = _CJK_LEAD.match(shown)
+    if cjk and cjk.end() < len(shown):
+        start = cjk.end()
+        rest = (Token(token.text, token.start + start, token.end + start) for token in tokenise(shown[start:]))
+        return shown[:start].strip(), tuple(rest)
     index = 0
     while index < len(tokens):
         taken = _leading(shown, tokens, index, words)
