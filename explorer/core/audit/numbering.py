@@ -80,7 +80,7 @@ def numbering_only(shown: str, tokens: Sequence[Token], words: HeadingWords) -> 
 
 
 def _is_name(shown: str, tokens: Sequence[Token]) -> bool:
-    """Tell whether an apostrophe's letter ("Pagina's"), a quantity ("100 %") or a long number glued on ("DAYS360") names it."""
+    """Tell whether a sign or form shows a name: a plural's letter ("Pagina's"), a quantity ("100 %"), "DAYS360"."""
     elided = any(
         len(token.text) == 1 and shown[max(0, token.start - 1) : token.start] in _APOSTROPHES for token in tokens
     )
