@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-_JOINTS = frozenset(">/|»›→:")
+_JOINTS = ">/|»›→:"
 _MARKS = "#*_ \t"
 _MOST_HEADINGS = 12
 """Longer paths are not looked for in front of a text."""
@@ -47,11 +47,13 @@ def _candidates(title: str, path: Sequence[str], header: str) -> Iterator[tuple[
 def _matched(text: str, segments: Sequence[str], *, lines_only: bool) -> int:
     """Return where the text goes on after `segments`, 0 when it does not begin with them."""
     at = _skip(text, 0, "[ \t\n")
-    for segment in segments:
+    for number, segment in enumerate(segments, start=1):
         at = _segment(text, _skip(text, at, _MARKS), segment)
         if at < 0:
             return 0
-        at = _joint(text, _skip(text, at, "*_"), lines_only=lines_only)
+        # Behind the last one, signs other than a colon belong to the text: "A | B", "Term / definition".
+        joints = "" if lines_only else ":" if number == len(segments) else _JOINTS
+        at = _joint(text, _skip(text, at, "*_"), joints)
         if at < 0:
             return 0
     return at
@@ -72,21 +74,15 @@ def _segment(text: str, at: int, segment: str) -> int:
     return at if words else -1
 
 
-def _joint(text: str, at: int, *, lines_only: bool) -> int:
+def _joint(text: str, at: int, joints: str) -> int:
     """Return the end of what parts two segments, or the last one from the text: line breaks or a sign; else -1."""
     end = _skip(text, at, " \t#")
-    if end < len(text) and text[end] == "]":
-        end = _skip(text, end + 1, " \t")
-    elif (
-        not lines_only
-        and end < len(text)
-        and text[end] in _JOINTS
-        and (text[end] not in "/:" or end > at or _open(text, end))
-    ):
+    sign = text[end : end + 1]
+    if sign and sign in joints and (sign not in "/:" or end > at or _open(text, end)):
         return _skip(text, end + 1, " \t\r\n")
-    if end < len(text) and text[end] in "\r\n":
-        return _after_lines(text, end)
-    return -1
+    if sign == "]":
+        end = _skip(text, end + 1, " \t")
+    return _after_lines(text, end) if text[end : end + 1] in ("\r", "\n") else -1
 
 
 def _open(text: str, at: int) -> bool:

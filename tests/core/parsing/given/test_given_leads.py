@@ -36,6 +36,8 @@ NO_LEADS = [
     "Other > Appeals\nSend it.",
     "Planning\nSend it.",
     "Member Handbook/Appeals-like things.",
+    "Member Handbook > Appeals | Complaints",
+    "Member Handbook / Appeals / how they are sent.",
     "",
 ]
 
@@ -53,6 +55,11 @@ def test_other_words_are_left_alone(text: str) -> None:
 def test_a_header_that_the_pipeline_names_is_found() -> None:
     text = 'Section "Appeals", in Plan.\nSend it.'
     assert text[lead_length(text, "Plan", PATH, 'Section "Appeals", in Plan.') :] == "Send it."
+
+
+@pytest.mark.parametrize("text", ["Term / definition", "A | B", "Term > other", "Term 12", "Term:inology", "Terms\n"])
+def test_a_lone_heading_that_the_text_goes_on_from_stays(text: str) -> None:
+    assert lead_length(text + " and more.", "", ("Term",)) == lead_length(text + " and more.", "", ("A",)) == 0
 
 
 def test_one_heading_with_a_colon_is_a_lead_where_it_is_the_whole_path() -> None:
