@@ -30,6 +30,7 @@ _TELLING = {
     "C208": ("reference",),
     "C209": ("notes",),
     "C212": ("faults",),
+    "C213": ("kinds",),
     "D301": ("format",),
     "D303": ("superseded_by", "expired_on"),
     "H105": ("repeats",),

@@ -73,7 +73,6 @@ def bar(parts: Iterable[tuple[str, float]], whole: float) -> Markup:
                     width=f"{width:.2f}%",
                     height=_HEIGHT,
                     fill=f"url(#p-{fill})",
-                    class_="part",
                 )
             )
         left += width
@@ -105,7 +104,7 @@ def _legend(entries: Iterable[tuple[str, str]]) -> Markup:
             "span",
             tag(
                 "svg",
-                tag("rect", width=swatch, height=swatch, fill=f"url(#p-{fill})", class_="part"),
+                tag("rect", width=swatch, height=swatch, fill=f"url(#p-{fill})"),
                 width=swatch,
                 height=swatch,
                 aria_hidden="true",

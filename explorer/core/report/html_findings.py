@@ -1,30 +1,21 @@
-"""Sections of the HTML report about findings: what was found, in which documents, one by one."""
+"""Sections of the HTML report about findings in sum: which kinds there are, and in which documents."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-
-from explorer.core.findings import Finding, Severity
+from explorer.core.findings import Severity
 from explorer.core.report.charts import Bar, bar, bar_chart
 from explorer.core.report.figures import SIGNS, counted
 from explorer.core.report.guide import guide, in_order
-from explorer.core.report.markup import Markup, bdi, cell, joined, lines, number, row_head, table, tag
+from explorer.core.report.markup import Markup, bdi, cell, lines, number, row_head, table, tag
 from explorer.core.report.model import AuditReport, CodeRow, DocumentSummary, by_code, worst_first
 
 WORST = 20
 """Documents that the page shows in its table, and whose findings it lists."""
 
-LISTED = 12
-"""Findings that the page lists of a document; the other formats hold all of them."""
-
 MOST_SIGNS = 280
 """Code points of a reason that the page shows."""
 
-_HEADING_SIGNS, _PATH_SIGNS = 70, 140
-"""Code points of a heading in a path, and of a path, that the page shows."""
-
 _LEGEND = tuple((str(severity), f"{SIGNS[severity]} {severity}") for severity in reversed(Severity))
-_RANKS = {severity: -severity.rank for severity in Severity}
 
 
 def severity_label(severity: Severity) -> Markup:
@@ -36,14 +27,6 @@ def clipped(text: str, most: int = MOST_SIGNS) -> str:
     """Return text on one line, cut where it is long."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[: most - 1]}…"
-
-
-def path_text(path: tuple[str, ...]) -> str:
-    """Return a heading path that fits into a table: long headings are cut, and outer ones left out."""
-    shown = [clipped(heading, _HEADING_SIGNS) for heading in path]
-    while len(shown) > 2 and len(" > ".join(shown)) > _PATH_SIGNS:
-        shown = ["…", *shown[2:]] if shown[0] == "…" else ["…", *shown[1:]]
-    return " > ".join(shown)
 
 
 def worst_section(report: AuditReport) -> Markup:
@@ -60,7 +43,7 @@ def worst_section(report: AuditReport) -> Markup:
     rows = (_document_row(document, most) for document in shown)
     new = " new" if report.compared else ""
     clean = len(report.documents) - len(worst)
-    about = f"Ordered by errors, then warnings, then notes. {_left_out(len(worst) - len(shown), 'document')}"
+    about = f"Ordered by errors, then warnings, then notes. {left_out(len(worst) - len(shown), 'document')}"
     about += f"{counted(clean, 'document')} {'has' if clean == 1 else 'have'} no{new} finding."
     return lines(
         tag("h2", "Worst documents", id="worst"),
@@ -133,64 +116,6 @@ def _not_found(report: AuditReport, rows: list[CodeRow]) -> Markup:
     return tag("p", f"{what}: {named}.", class_="soft")
 
 
-def list_section(report: AuditReport) -> Markup:
-    """Return findings one by one: those about the library, then those of the worst documents, each list cut."""
-    groups: dict[str, list[Finding]] = defaultdict(list)
-    for finding in report.findings:
-        groups[finding.document].append(finding)
-    names = [document.name for document in worst_first(report.documents)][:WORST]
-    order = ([""] if groups[""] else []) + names
-    if not order:
-        return Markup("")
-    listed = [_document_findings(report, name, groups[name], place) for place, name in enumerate(order)]
-    rest = len(report.findings) - sum(len(groups[name]) for name in order)
-    about = f"Up to {LISTED} of each document above, the worst first. "
-    about += f"{counted(rest, 'finding')} in other documents {'is' if rest == 1 else 'are'} left out. " if rest else ""
-    about += "The formats csv, json and sarif hold all of them."
-    return lines(tag("h2", "The findings", id="findings"), tag("p", about), *listed)
-
-
-def _document_findings(report: AuditReport, name: str, findings: list[Finding], place: int) -> Markup:
-    ordered = sorted(findings, key=lambda one: _RANKS[one.severity])[:LISTED]
-    head = (("Code", ""), ("Where", ""), ("Why", "")) if report.texts else (("Code", ""), ("Where", ""))
-    title = name or "The library as a whole"
-    rows = (_finding_row(report, finding) for finding in ordered)
-    left = len(findings) - len(ordered)
-    return lines(
-        tag("h3", bdi(title)),
-        table(f"{counted(len(findings), 'finding')}: {_split(findings)}", head, rows, f"findings-{place}"),
-        tag("p", _left_out(left, "finding").strip(), class_="soft") if left else Markup(""),
-    )
-
-
-def _split(findings: list[Finding]) -> str:
-    counts = [(severity, sum(one.severity is severity for one in findings)) for severity in reversed(Severity)]
-    return ", ".join(counted(count, str(severity)) for severity, count in counts if count)
-
-
-def _finding_row(report: AuditReport, finding: Finding) -> tuple[Markup, ...]:
-    entry = guide(finding.code)
-    name = tag("span", entry.name, class_="what")
-    first = row_head(tag("b", finding.code), severity_label(finding.severity), name, style="code")
-    where = cell(_where(report, finding), style="wide")
-    if not report.texts:
-        return first, where
-    mend = tag("span", "Proposed heading: ", bdi(clipped(finding.mend)), class_="mend") if finding.mend else Markup("")
-    return first, where, cell(clipped(finding.reason), mend, style="wide")
-
-
-def _where(report: AuditReport, finding: Finding) -> Markup:
-    path = path_text(finding.heading_path)
-    parts = [bdi(path)] if path else []
-    region, place = report.region(finding), finding.place
-    spots = [f"chunk {finding.chunk}"] if finding.chunk is not None else []
-    spots += [f"line {region.line}"] if region else []
-    spots += [f"page {place.page}"] if place and place.page is not None else []
-    if not parts and not spots:
-        return Markup("the whole document" if finding.document else "several documents")
-    parts += [tag("span", ", ".join(spots), class_="mend")] if spots else []
-    return joined(parts)
-
-
-def _left_out(count: int, noun: str) -> str:
+def left_out(count: int, noun: str) -> str:
+    """Return how many of something the page leaves out, as a sentence; "" for none."""
     return f"{counted(count, f'more {noun}')} {'is' if count == 1 else 'are'} left out here. " if count > 0 else ""

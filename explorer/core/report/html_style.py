@@ -50,7 +50,6 @@ figcaption, caption { font-weight: 650; margin-bottom: .5rem; text-align: left; 
 .bars .value { font-variant-numeric: tabular-nums; }
 .bar { display: block; width: 100%; }
 .track { fill: var(--track); }
-.part { stroke: var(--page); stroke-width: 1; }
 .patterns { position: absolute; }
 .ink { stroke: var(--mark); stroke-width: 1.1; stroke-opacity: .75; fill: none; }
 circle.ink { fill: var(--mark); fill-opacity: .8; stroke: none; }

@@ -19,7 +19,13 @@ from explorer.core.subject import SubjectKind
 
 LEFT_OUT = "Headings, texts, reasons and proposals are left out (--no-text); names of documents are kept."
 
-_NAMES = {"D303": frozenset({"superseded_by"}), "D301": frozenset({"names"}), "H112": frozenset({"names"})}
+_NAMES = {
+    "C206": frozenset({"other_document"}),
+    "C207": frozenset({"other_document"}),
+    "D301": frozenset({"names"}),
+    "D303": frozenset({"superseded_by"}),
+    "H112": frozenset({"names"}),
+}
 """Facts that name documents, by code."""
 
 _OWN_WORDS = {
@@ -30,8 +36,8 @@ _OWN_WORDS = {
 }
 """A fact by code whose values are these words of the program, and never a document's."""
 
-_NO_NUMBERS = frozenset({"C212", "C213"})
-"""Codes whose facts may hold a number that stands in the document."""
+_OWN_NUMBERS = {"C212": frozenset({"tokens"}), "C213": frozenset({"count"})}
+"""For codes whose facts may hold a number that stands in the document, those that count and do not quote."""
 
 
 def redacted(report: AuditReport) -> AuditReport:
@@ -62,7 +68,7 @@ def _facts(code: str, facts: Mapping[str, Fact]) -> dict[str, Fact]:
 
 def _is_safe(code: str, name: str, value: Fact) -> bool:
     if isinstance(value, int | float):
-        return code not in _NO_NUMBERS
+        return name in _OWN_NUMBERS.get(code, (name,))
     if name in _NAMES.get(code, ()):
         return True
     own, words = _OWN_WORDS.get(code, ("", frozenset[str]()))

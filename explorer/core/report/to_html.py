@@ -11,7 +11,8 @@ from explorer.core.report.charts import patterns
 from explorer.core.report.figures import counted, first_things
 from explorer.core.report.guide import guide
 from explorer.core.report.html_figures import health_section, subjects_section, tokens_section
-from explorer.core.report.html_findings import clipped, codes_section, list_section, severity_label, worst_section
+from explorer.core.report.html_findings import clipped, codes_section, severity_label, worst_section
+from explorer.core.report.html_list import list_section
 from explorer.core.report.html_style import STYLE
 from explorer.core.report.markup import Markup, bdi, cell, lines, meta, row_head, table, tag
 from explorer.core.report.model import AuditReport

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from explorer.core.model import Place
 from explorer.core.report.baseline import make_baseline, narrowed
 from explorer.core.report.charts import bar
-from explorer.core.report.html_findings import LISTED, WORST, path_text
+from explorer.core.report.html_findings import WORST
+from explorer.core.report.html_list import LISTED, path_text
 from explorer.core.report.html_style import STYLE
 from explorer.core.report.lines import regions
 from explorer.core.report.markup import Markup, tag
@@ -86,7 +87,7 @@ def test_a_page_has_its_parts_and_links_lead_to_them() -> None:
     ):
         assert words in page.text
     assert "line 2" in page.text
-    assert "chunk 1, page 3" in page.text
+    assert "chunk 1; page 3" in page.text
     assert "The library as a whole" in page.text
 
 
@@ -152,13 +153,27 @@ def test_any_words_make_a_whole_page(name: str, words: str) -> None:
 def test_ten_thousand_findings_make_a_small_page_that_says_what_is_left_out() -> None:
     names = [f"folder/{number:03}.md" for number in range(200)]
     path = tuple(f"Chapter with a rather long heading {level} " * 3 for level in range(6))
-    found = [finding("C203", name, *path, reason="x" * 900, chunk=index) for name in names for index in range(50)]
+    found = [
+        finding("C203", name, *path, reason=f"{index} {'x' * 900}", chunk=index)
+        for name in names
+        for index in range(50)
+    ]
     text = report_html(report_with(*found, documents=names, notes=[(name, ("y" * 900,)) for name in names]))
     assert len(text) < 400_000
     assert "10,000 findings: 0 errors, 10,000 warnings, 0 notes." in text
     assert f"{200 - WORST} more documents are left out here" in text
     assert f"{50 - LISTED} more findings are left out here" in text
     assert f"{50 * (200 - WORST):,} findings in other documents are left out" in text
+
+
+def test_findings_that_differ_by_their_place_only_share_a_row() -> None:
+    alike = [finding("C203", "a.md", "Use", chunk=chunk) for chunk in range(9)]
+    other = finding("C203", "a.md", "Care", chunk=30)
+    text = page_of(report_with(*alike, other)).text
+    assert "Header too long, 9 times" in text
+    assert "chunks 0, 1, 2, 3, 4, 5 and 3 more" in text
+    assert "chunk 30" in text
+    assert "left out here" not in text.split("The findings")[-1]
 
 
 def test_a_library_without_findings_or_documents_has_a_page() -> None:

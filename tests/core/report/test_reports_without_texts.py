@@ -78,8 +78,17 @@ def test_facts_that_could_quote_are_left_out(code: str, facts: dict[str, object]
         ("C209", {"notes": (str(CutNote.INSIDE_TABLE),)}, {"notes": ("cut inside a table row",)}),
         ("C209", {"notes": ("cut inside a table row", "Pump")}, {}),
         ("C205", {"kind": "pronoun-subject", "header": "Pump"}, {"kind": "pronoun-subject"}),
-        ("C212", {"faults": tuple(SentenceFault), "sentence": "Pump", "tokens": 9}, {"faults": tuple(SentenceFault)}),
-        ("C213", {"count": 3, "account": 4111}, {}),
+        (
+            "C212",
+            {"faults": tuple(SentenceFault), "shown": ("Pump",), "tokens": 9},
+            {"faults": tuple(SentenceFault), "tokens": 9},
+        ),
+        ("C213", {"count": 3, "account": 4111, "examples": ("phone number 0…9",)}, {"count": 3}),
+        (
+            "C207",
+            {"count": 1, "other_document": "b.md", "other_heading_path": ("Pump",)},
+            {"count": 1, "other_document": "b.md"},
+        ),
         (
             "D301",
             {"format": "pdf", "names": ("a.pdf",), "empty": 4},
