@@ -181,13 +181,25 @@ def finding_text(finding: Finding) -> str:
 
 
 def health_text(health: Health) -> str:
-    """Return a library's counts in a sentence."""
+    """Return a library's counts in a sentence or two."""
+    kinds = (
+        f" {share(health.not_self_describing, health.judged)} of {health.judged} judged chunks are not "
+        f"self-describing, {share(health.needs_discriminator, health.judged)} need a discriminator."
+        if health.judged
+        else ""
+    )
     return (
         f"{counted(health.documents, 'document')} ({health.unreadable} unreadable), "
         f"{counted(health.headings, 'heading')}, "
         f"{counted(health.chunks, 'chunk')} ({health.empty_paths} under no heading); "
         f"{counted(health.errors, 'error')}, {counted(health.warnings, 'warning')}, {counted(health.notes, 'note')}."
+        f"{kinds}"
     )
+
+
+def share(part: int, whole: int) -> str:
+    """Return a part of a whole as people read it: "34 %"."""
+    return f"{100 * part / whole:.0f} %" if whole else "0 %"
 
 
 def counted(number: int, noun: str) -> str:

@@ -58,7 +58,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Counts over a library, for the window's top bar and the audit's last lines."""
+    """Counts over a library, for the window's top bar and the audit's last lines.
+
+    `judged` chunks were judged by DESIGN 4.5: `not_self_describing` of them do not name their subject,
+    `needs_discriminator` name it as a near twin under another heading does.
+    """
 
     documents: int = 0
     unreadable: int = 0
@@ -69,3 +73,6 @@ class Health:
     notes: int = 0
     warnings: int = 0
     errors: int = 0
+    judged: int = 0
+    not_self_describing: int = 0
+    needs_discriminator: int = 0

@@ -10,6 +10,7 @@ from typing import TypeVar
 from explorer.core.context import display_text
 from explorer.core.findings import Finding, Health, Severity
 from explorer.core.model import Metadata, Place
+from explorer.core.subject import NOT_SELF_DESCRIBING, SubjectKind
 from explorer.core.views import ContextChunk, DocumentRow, SectionRow
 from explorer.engine.catalogue import Catalogue, Row, Value
 from explorer.engine.packing import unpack
@@ -189,6 +190,7 @@ class ChunkTable:
         codes = self.finding_counts()
         rows = self._catalogue.rows("SELECT severity, count(*) FROM finding GROUP BY severity")
         severities: dict[int, int] = {row[0]: row[1] for row in rows}
+        kinds = self.kinds()
         return Health(
             documents=self._catalogue.number("SELECT count(*) FROM document WHERE error = ''"),
             unreadable=codes.get("D305", 0),
@@ -199,7 +201,14 @@ class ChunkTable:
             notes=severities.get(Severity.NOTE.rank, 0),
             warnings=severities.get(Severity.WARNING.rank, 0),
             errors=severities.get(Severity.ERROR.rank, 0),
+            judged=sum(kinds.values()) - kinds.get("", 0),
+            not_self_describing=sum(kinds.get(kind, 0) for kind in NOT_SELF_DESCRIBING),
+            needs_discriminator=kinds.get(SubjectKind.NEEDS_DISCRIMINATOR, 0),
         )
+
+    def kinds(self) -> dict[str, int]:
+        """Return how many chunks are of each kind of self-description; "" counts those that are not judged."""
+        return {row[0]: row[1] for row in self._catalogue.rows("SELECT subject, count(*) FROM chunk GROUP BY subject")}
 
     def find_headings(self, text: str, limit: int) -> list[tuple[str, str, int | None]]:
         """Return (document, title or heading, section) whose name, title or heading holds `text`, case aside."""

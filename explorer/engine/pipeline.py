@@ -325,7 +325,7 @@ class _Tally:
         headings, chunks = sum(row.sections for row in self._rows), sum(row.chunks for row in self._rows)
         return Report(
             findings=tuple(findings),
-            health=library_health(len(self._rows), headings, chunks, findings),
+            health=library_health(len(self._rows), headings, chunks, findings, self._kinds),
             notes=tuple(self._notes),
             rows=tuple(self._rows),
             accounts=self._accounts,

@@ -8,11 +8,12 @@ from dataclasses import replace
 from explorer.core.audit import AuditSettings
 from explorer.core.audit_views import HeadingUse
 from explorer.core.errors import ExplorerError
+from explorer.core.mends import Mend
 from explorer.core.recipe import Recipe
 from explorer.core.token_account import TokenAccount, account_of
 from explorer.core.views import SectionRow
 from explorer.engine.catalogue_chunks import ChunkTable
-from explorer.engine.heading_inventory import inventory, occurrences
+from explorer.engine.heading_inventory import inventory, occurrence_mends, occurrences
 from explorer.engine.mending import Mending
 from explorer.engine.opened import Opened
 
@@ -60,6 +61,15 @@ class Workbench:
         """Return the first places of a heading text, as (document, section)."""
         return occurrences(self._opened.catalogue, heading, limit)
 
+    def occurrence_mends(self, places: Sequence[tuple[str, SectionRow]]) -> tuple[Mend, ...]:
+        """Return the mends about those places; see `explorer.engine.heading_inventory.occurrence_mends`."""
+        return occurrence_mends(self._opened.catalogue, places)
+
+    @property
+    def settings(self) -> AuditSettings:
+        """Return what the library's people decided, the shared decisions and the user's own together."""
+        return self._opened.setup.settings
+
     @property
     def recipe(self) -> Recipe:
         """Return the library's recipe."""
@@ -80,8 +90,7 @@ class Workbench:
 
     def kinds(self) -> dict[str, int]:
         """Return how many chunks are of each kind of self-description; "" counts those that are not judged."""
-        rows = self._opened.catalogue.rows("SELECT subject, count(*) FROM chunk GROUP BY subject")
-        return {row[0]: row[1] for row in rows}
+        return ChunkTable(self._opened.catalogue).kinds()
 
     def _count(self, recipe: Recipe) -> dict[str, TokenAccount]:
         chunks = ChunkTable(self._opened.catalogue)

@@ -28,7 +28,7 @@ from explorer.ui.welcome import WelcomePage
 if TYPE_CHECKING:
     from tests.ui.conftest import RecordingEngine
 
-HEALTH = Health(documents=3, chunks=1412, empty_paths=353, warnings=21, errors=1)
+HEALTH = Health(documents=3, chunks=1412, empty_paths=353, warnings=21, errors=1, judged=1000, not_self_describing=340)
 INFO = LibraryInfo("/docs", "My docs", "mini", "path", 254, 1, health=HEALTH, indexed=True)
 
 
@@ -51,7 +51,9 @@ def test_health_is_said_in_signs_and_words(bar: TopBar, session: Session, engine
     open_docs(session, engine)
     assert bar.library.text() == "My docs"
     texts = [pill.text() for pill in (bar.chunks, bar.headless, bar.warnings, bar.errors)]
-    assert texts == ["1,412 chunks", "25 % without a path", "▲ 21 warnings", "● 1 error"]
+    assert texts == ["1,412 chunks", "34 % not self-describing", "▲ 21 warnings", "● 1 error"]
+    for told in ("340 of 1,000 English chunks", "errs on about 12 %", "353 chunks stand under no heading"):
+        assert told in bar.headless.toolTip()
 
 
 def test_pills_lead_to_findings(qtbot: QtBot, bar: TopBar, session: Session, engine: RecordingEngine) -> None:

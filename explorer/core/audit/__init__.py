@@ -10,7 +10,7 @@ Guarantees:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.core.audit.chunk_rules import (
@@ -51,6 +51,7 @@ from explorer.core.findings import Finding, Health, Scope, Severity
 from explorer.core.language import ModelFit
 from explorer.core.model import ParsedDocument
 from explorer.core.outline import Section
+from explorer.core.subject import NOT_SELF_DESCRIBING, SubjectKind
 from explorer.core.views import ContextChunk
 
 __all__ = [
@@ -210,8 +211,14 @@ def unreadable(document_name: str, why: str) -> Finding:
     return rule.on_document(document_name, why, why=why)
 
 
-def library_health(documents: int, headings: int, chunks: int, findings: Iterable[Finding]) -> Health:
-    """Return the counts over a library: `documents` that were read, their headings and chunks, and all findings."""
+def library_health(
+    documents: int, headings: int, chunks: int, findings: Iterable[Finding], kinds: Mapping[str, int] | None = None
+) -> Health:
+    """Return the counts over a library: `documents` that were read, their headings and chunks, and all findings.
+
+    `kinds` counts chunks by whether and how they name their subject ("": not judged).
+    """
+    of_kind = kinds or {}
     found = list(findings)
     codes = [finding.code for finding in found]
     severities = [finding.severity for finding in found]
@@ -225,4 +232,7 @@ def library_health(documents: int, headings: int, chunks: int, findings: Iterabl
         notes=severities.count(Severity.NOTE),
         warnings=severities.count(Severity.WARNING),
         errors=severities.count(Severity.ERROR),
+        judged=sum(of_kind.values()) - of_kind.get("", 0),
+        not_self_describing=sum(of_kind.get(kind, 0) for kind in NOT_SELF_DESCRIBING),
+        needs_discriminator=of_kind.get(SubjectKind.NEEDS_DISCRIMINATOR, 0),
     )
