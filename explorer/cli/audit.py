@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable
-from datetime import date
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer import __version__
 from explorer.cli.options import existing_folder, options_of
 from explorer.cli.output import (
     FOUND,
@@ -26,13 +23,10 @@ from explorer.core.findings import Finding, Severity
 
 if TYPE_CHECKING:
     from explorer.core.report.baseline import Baseline
-    from explorer.core.report.model import AuditReport
     from explorer.engine.pipeline import Report
 
-
 FORMATS = ("text", "json", "csv", "html", "sarif")
-
-_BOM = "\ufeff"
+"""As `explorer.engine.reporting` has them; that is imported only when a report is made."""
 
 
 def add_audit(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +55,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
     """Write the report; exit code 1 when a finding that it shows is at or above `--fail-on`."""
     from explorer.core.report.baseline import baseline_json, make_baseline, narrowed
     from explorer.core.report.redact import redacted
+    from explorer.engine.reporting import rendered, report_of
 
     folder, codes = existing_folder(arguments.folder), asked_codes(arguments.codes)
     baseline = _read_baseline(arguments.baseline) if arguments.baseline else None
@@ -73,24 +68,9 @@ def run_audit(arguments: argparse.Namespace) -> int:
     report = redacted(shown) if arguments.no_text else shown
     _deliver(rendered(report, arguments.format), arguments.output, arguments.format)
     if arguments.write_baseline:
-        _write(Path(arguments.write_baseline), baseline_json(make_baseline(whole.findings, whole.made.date)))
+        known = baseline_json(make_baseline(whole.findings, whole.made.date))
+        _write(Path(arguments.write_baseline), known.encode("utf-8", errors="backslashreplace"))
     return FOUND if _fails(report.findings, arguments.fail_on) else OK
-
-
-def rendered(report: AuditReport, form: str) -> str:
-    """Return the report in one of `FORMATS`."""
-    from explorer.core.report.to_csv import report_csv
-    from explorer.core.report.to_html import report_html
-    from explorer.core.report.to_json import report_json
-    from explorer.core.report.to_sarif import report_sarif
-    from explorer.core.report.to_text import report_text
-
-    if form in {"json", "sarif"}:
-        data = report_json(report) if form == "json" else report_sarif(report)
-        return json.dumps(data, ensure_ascii=False) + "\n"
-    if form == "text":
-        return report_text(report) + "\n"
-    return report_csv(report) if form == "csv" else report_html(report)
 
 
 def _audit(folder: Path, arguments: argparse.Namespace) -> Report:
@@ -114,40 +94,6 @@ def asked_codes(text: str) -> tuple[str, ...]:
     return codes
 
 
-def report_of(audit: Report, folder: Path, asked: str) -> AuditReport:
-    """Return the report of an audit of `folder`, which was named as `asked`."""
-    from explorer.core.audit import LIBRARY_RULES, RULES
-    from explorer.core.report.model import Made, make_report
-    from explorer.engine.tokens import clean
-
-    made = Made(
-        library=clean(folder.resolve().name) or "library",
-        date=date.today().isoformat(),
-        version=__version__,
-        model=clean(audit.model),
-        recipe=audit.recipe,
-        limit=audit.limit,
-        folder=clean(_relative(asked)),
-    )
-    return make_report(
-        made,
-        audit.findings,
-        audit.health,
-        audit.rows,
-        audit.accounts,
-        audit.kinds,
-        audit.notes,
-        audit.lines,
-        checked=[rule.code for rule in (*RULES, *LIBRARY_RULES)],
-    )
-
-
-def _relative(asked: str) -> str:
-    """Return a folder as it was named when that is below the current one, else ""."""
-    path = PurePath(asked)
-    return "" if path.is_absolute() or ".." in path.parts else path.as_posix()
-
-
 def _complain_of_notes(audit: Report, *, texts: bool) -> None:
     for name, notes in audit.notes:
         complain_of_notes(name, notes if texts else [f"remarks of the reader: {len(notes)} (--no-text)."])
@@ -155,11 +101,10 @@ def _complain_of_notes(audit: Report, *, texts: bool) -> None:
 
 def _check_place(path: Path, folder: Path) -> None:
     """Raise `ExplorerError` when a file cannot be there, and say when the library would take it for a document."""
-    from explorer.engine.scanning import is_document
+    from explorer.engine.reporting import is_among_documents, require_place
 
-    if path.is_dir() or not path.parent.is_dir():
-        raise ExplorerError(f"{path} cannot be written.", "Name a file in a folder that exists.")
-    if is_document(path.name) and path.parent.resolve().is_relative_to(folder.resolve()):
+    require_place(path)
+    if is_among_documents(path, folder):
         complain(f"{path} lies in the library: the next audit reads it as a document.")
 
 
@@ -177,17 +122,19 @@ def _read_baseline(name: str) -> Baseline:
 
 
 def _deliver(text: str, output: str, form: str) -> None:
-    """Print the report, or write it to a file; CSV files get the mark by which spreadsheets know UTF-8."""
+    """Print the report, or write it to a file."""
     if output:
-        _write(Path(output), f"{_BOM}{text}" if form == "csv" else text)
+        from explorer.engine.reporting import file_bytes
+
+        _write(Path(output), file_bytes(text, form))
         return
     sys.stdout.buffer.write(text.encode("utf-8", errors="backslashreplace"))
     sys.stdout.flush()
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, content: bytes) -> None:
     try:
-        path.write_bytes(text.encode("utf-8", errors="backslashreplace"))
+        path.write_bytes(content)
     except OSError as error:
         raise ExplorerError(f"{path} cannot be written.", error.strerror or str(error)) from error
 

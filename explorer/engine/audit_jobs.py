@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from explorer import protocol
@@ -73,6 +74,11 @@ def _judge(request: protocol.Judge, library: Library) -> protocol.Judged:
     )
 
 
+def _report(request: protocol.WriteReport, library: Library) -> protocol.ReportWritten:
+    library.write_report(Path(request.path), request.format, with_text=request.with_text)
+    return protocol.ReportWritten(id=request.id, path=request.path)
+
+
 _ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]] = {
     protocol.ListInventory: _inventory,
     protocol.ListOccurrences: _occurrences,
@@ -83,4 +89,5 @@ _ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]]
     protocol.GetAccount: _account,
     protocol.DrawSample: _sample,
     protocol.Judge: _judge,
+    protocol.WriteReport: _report,
 }

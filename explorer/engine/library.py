@@ -39,6 +39,7 @@ from explorer.engine.opened import Opened
 from explorer.engine.options import Options
 from explorer.engine.pipeline import heading_verdict
 from explorer.engine.pool import documents_today
+from explorer.engine.reporting import write_report
 from explorer.engine.samples import sample_questions
 from explorer.engine.workbench import Workbench
 from explorer.protocol import HeadingMatch
@@ -193,6 +194,10 @@ class Library:
         """Return the number of findings that pass, a page of them (errors first), and all counts by code."""
         total, found = self._chunks.findings(document, codes, offset, limit)
         return total, tuple(found), self._chunks.finding_counts()
+
+    def write_report(self, path: Path, form: str, *, with_text: bool) -> None:
+        """Write the audit as a file; see `explorer.engine.reporting.write_report`."""
+        write_report(self._opened, self._bench, path, form, with_text=with_text)
 
     def find_headings(self, text: str, limit: int) -> tuple[HeadingMatch, ...]:
         """Return documents and headings whose name or text holds `text`, in the order of documents."""

@@ -50,7 +50,7 @@ class UserWork:
     def share_settings(self) -> Path:
         """Write all settings into the library's root, for everyone who reads it, and return the file."""
         whole = settings_toml(self.settings()).encode()
-        _write(self._shared, whole, 0o644)
+        write_whole(self._shared, whole, 0o644)
         return self._shared
 
     def mends(self) -> tuple[Mend, ...]:
@@ -78,7 +78,7 @@ class UserWork:
     def write(self, name: str, content: bytes) -> None:
         """Write a file of the folder whole or not at all."""
         make_private_folder(self.folder)
-        _write(self.folder / name, content, 0o600)
+        write_whole(self.folder / name, content, 0o600)
 
     def _load(self, name: str, kind: type[tuple[Mend, ...]]) -> tuple[Mend, ...] | None:
         path = self.folder / name
@@ -102,7 +102,8 @@ def _read_settings(path: Path, name: str) -> AuditSettings:
     return parse_settings(text, name)
 
 
-def _write(path: Path, content: bytes, mode: int) -> None:
+def write_whole(path: Path, content: bytes, mode: int) -> None:
+    """Write a file whole or not at all, with these permissions; raises `ExplorerError`."""
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             file.write(content)
