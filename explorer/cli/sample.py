@@ -12,6 +12,7 @@ from pathlib import Path
 from explorer.cli.options import existing_folder, options_of
 from explorer.cli.output import OK, clear_progress, say, say_json, terminal_progress
 from explorer.core.errors import ExplorerError
+from explorer.core.sample_sheet import COLUMNS, sheet_csv, sheet_row
 from explorer.core.sampling import (
     Entry,
     ErrorRate,
@@ -20,12 +21,9 @@ from explorer.core.sampling import (
     agreement,
     draw,
     error_rates,
-    text_hash,
     worst_code,
 )
 from explorer.core.views import ContextChunk
-
-COLUMNS = ("document", "index", "format", "finding", "heading path", "header", "text", "text id", "verdict", "note")
 
 
 def add_sample(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +48,7 @@ def run_sample(arguments: argparse.Namespace) -> int:
     if arguments.size < 1:
         raise ExplorerError(f"A sample of {arguments.size} chunks cannot be drawn.", "Name at least 1 with --size.")
     found = dict(_chunks(arguments))
-    rows = [_row(entry, found[entry]) for entry in draw(tuple(found), arguments.size, arguments.seed)]
+    rows = [sheet_row(entry, found[entry]) for entry in draw(tuple(found), arguments.size, arguments.seed)]
     if arguments.json:
         for row in rows:
             say_json(dict(zip(COLUMNS, row, strict=True)))
@@ -77,24 +75,9 @@ def _chunks(arguments: argparse.Namespace) -> Iterable[tuple[Entry, ContextChunk
     clear_progress(progress)
 
 
-def _row(entry: Entry, item: ContextChunk) -> list[str]:
-    path = " > ".join(item.chunk.heading_path)
-    texts = (path, item.header.text, item.chunk.text, text_hash(item.embedded_text), "", "")
-    return [entry.document, str(entry.index), entry.format, entry.code, *texts]
-
-
 def _say_csv(rows: Iterable[Sequence[str]]) -> None:
-    sheet = io.StringIO()
-    writer = csv.writer(sheet)
-    writer.writerow(COLUMNS)
-    writer.writerows([_harmless(cell) for cell in row] for row in rows)
-    sys.stdout.buffer.write(sheet.getvalue().encode("utf-8", errors="backslashreplace"))
+    sys.stdout.buffer.write(sheet_csv(rows).encode("utf-8", errors="backslashreplace"))
     sys.stdout.flush()
-
-
-def _harmless(cell: str) -> str:
-    """Return a cell that a spreadsheet does not take for a formula."""
-    return f"'{cell}" if cell[:1] in {"=", "+", "-", "@", "\t", "\r"} else cell
 
 
 def _rate(sheets: Sequence[str], *, as_json: bool) -> int:
