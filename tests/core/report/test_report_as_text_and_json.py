@@ -116,6 +116,7 @@ def test_what_to_begin_with_is_never_a_mere_note() -> None:
     rows = first_things(report_with(*found))
     assert [row.code for row in rows] == ["C202", "H102", "H101"]
     assert [row.count for row in by_code(found)] == [3, 5, 1, 9]
+    assert first_things(report_with(finding("D306"), finding("H101"))) == by_code([finding("H101")])
 
 
 def test_chunks_and_headings_are_counted_over_the_whole_library() -> None:
