@@ -96,10 +96,11 @@ class Passages:
             numbers = array("I", [self._vocabulary.setdefault(word, len(self._vocabulary)) for word in words])
             self._passages.append((passage, self._texts.setdefault(numbers.tobytes(), len(self._texts))))
 
-    def add_chunk(self, chunk: Chunk) -> None:
-        """Take a chunk."""
+    def add_chunk(self, chunk: Chunk) -> Passage:
+        """Take a chunk, and return where it stands."""
         passage = Passage(chunk.document, chunk.index, chunk.heading_path, chunk.section, chunk.place)
         self.add(passage, chunk.text, chunk.kind)
+        return passage
 
     def copies(self, counts: Counts = _all) -> tuple[Twin, ...]:
         """Return the passages whose words stand under another heading too, in the order in which they were given.
