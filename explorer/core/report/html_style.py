@@ -88,7 +88,7 @@ footer { border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem
   a { color: inherit; text-decoration: none; }
   h2 { margin-top: 1.75rem; }
   h2, h2 + p, h3, figcaption, caption, .legend { break-after: avoid; }
-  figure, .tiles div, tr, .begin li { break-inside: avoid; }
+  p, figure, .tiles div, tr, .begin li { break-inside: avoid; }
   thead { display: table-header-group; break-after: avoid; }
   tbody tr:first-child { break-before: avoid; }
   .scroll { overflow: visible; }
