@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer import protocol
+from explorer.core.audit import AuditSettings
 from explorer.core.errors import ExplorerError
 from explorer.core.recipe import parse_recipe
 from explorer.engine.library import Library
@@ -35,7 +36,8 @@ def _account(request: protocol.GetAccount, library: Library) -> protocol.Account
 
 def _occurrences(request: protocol.ListOccurrences, library: Library) -> protocol.Occurrences:
     places = library.bench.occurrences(request.heading, request.limit)
-    return protocol.Occurrences(id=request.id, heading=request.heading, places=places)
+    mends = library.bench.occurrence_mends(places)
+    return protocol.Occurrences(id=request.id, heading=request.heading, places=places, mends=mends)
 
 
 def _preview(request: protocol.PreviewMend, library: Library) -> protocol.MendPreviewed:
@@ -52,9 +54,16 @@ def _mends(request: protocol.ListMends, library: Library) -> protocol.MendsListe
 
 
 def _silence(request: protocol.ChangeSilence, library: Library) -> protocol.SilenceChanged:
-    settings = library.bench.silence(request.kind, request.value, on=request.on)
+    return _silenced(request.id, library.bench.silence(request.kind, request.value, on=request.on))
+
+
+def _silences(request: protocol.ListSilences, library: Library) -> protocol.SilenceChanged:
+    return _silenced(request.id, library.bench.settings)
+
+
+def _silenced(request_id: int, settings: AuditSettings) -> protocol.SilenceChanged:
     return protocol.SilenceChanged(
-        id=request.id,
+        id=request_id,
         rules=settings.silenced_rules,
         headings=settings.silenced_headings,
         documents=settings.silenced_documents,
@@ -86,6 +95,7 @@ _ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]]
     protocol.ChangeMends: _change_mends,
     protocol.ListMends: _mends,
     protocol.ChangeSilence: _silence,
+    protocol.ListSilences: _silences,
     protocol.GetAccount: _account,
     protocol.DrawSample: _sample,
     protocol.Judge: _judge,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from explorer.core.audit.words import key_of
 from explorer.core.audit_views import HeadingUse
 from explorer.core.errors import ExplorerError
 from explorer.core.findings import Finding
+from explorer.core.mends import Mend, Path
 from explorer.core.model import Place
 from explorer.core.views import SectionRow
 from explorer.engine.catalogue import Catalogue, Value
@@ -84,6 +87,41 @@ def occurrences(catalogue: Catalogue, heading: str, limit: int) -> tuple[tuple[s
         (heading, limit),
     )
     return tuple((row[0], SectionRow(*row[1:5], place=unpack(Place, row[5]))) for row in rows)
+
+
+def occurrence_mends(catalogue: Catalogue, places: Sequence[tuple[str, SectionRow]]) -> tuple[Mend, ...]:
+    """Return for each place of one heading the mend that is about it; its text is "" where nothing renames it.
+
+    `places` are the first ones in the order of documents and sections, as `occurrences` returns them: so every earlier
+    section of the same path is among them, and counting them gives the ordinal.
+    """
+    seen: Counter[tuple[str, Path]] = Counter()
+    found: list[Mend] = []
+    for document, group in groupby(places, key=lambda place: place[0]):
+        sections = _sections(catalogue, document)
+        for _, row in group:
+            path = _path(sections, row.ordinal)
+            found.append(Mend(document, path, seen[document, path], sections[row.ordinal][2]))
+            seen[document, path] += 1
+    return tuple(found)
+
+
+def _sections(catalogue: Catalogue, document: str) -> dict[int, tuple[int, str, str]]:
+    """Return a document's sections by ordinal: the parent's ordinal, the heading, and what renames it."""
+    rows = catalogue.rows(
+        "SELECT s.ordinal, s.parent, s.heading, s.renamed FROM section s JOIN document d ON d.id = s.document"
+        " WHERE d.name = ?",
+        (document,),
+    )
+    return {row[0]: row[1:4] for row in rows}
+
+
+def _path(sections: Mapping[int, tuple[int, str, str]], section: int) -> Path:
+    path: list[str] = []
+    while section >= 0:
+        section, heading, _ = sections[section]
+        path.append(heading)
+    return tuple(reversed(path))
 
 
 def _proposal(catalogue: Catalogue, document: int, section: int) -> str:

@@ -31,6 +31,7 @@ from explorer.protocol.audit import (
     ListInventory,
     ListMends,
     ListOccurrences,
+    ListSilences,
     MendPreviewed,
     MendsListed,
     Occurrences,
@@ -169,6 +170,7 @@ AnyRequest = (
     | ChangeMends
     | ListMends
     | ChangeSilence
+    | ListSilences
     | GetAccount
     | DrawSample
     | Judge

@@ -42,10 +42,15 @@ class ListOccurrences(Request, frozen=True, kw_only=True):
 
 
 class Occurrences(Event, frozen=True, kw_only=True):
-    """The places of a heading, as (document, section)."""
+    """The places of a heading, as (document, section).
+
+    `mends` holds for each place the mend that is about it: its document, original path and ordinal, with the text that
+    it is renamed to, "" where it is not.
+    """
 
     heading: str
     places: tuple[tuple[str, SectionRow], ...]
+    mends: tuple[Mend, ...] = ()
 
 
 class PreviewMend(Request, frozen=True, kw_only=True):
@@ -88,6 +93,10 @@ class ChangeSilence(Request, frozen=True, kw_only=True):
     kind: str
     value: str
     on: bool
+
+
+class ListSilences(Request, frozen=True, kw_only=True):
+    """Ask what is silenced; answered by `SilenceChanged`."""
 
 
 class SilenceChanged(Event, frozen=True, kw_only=True):

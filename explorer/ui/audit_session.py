@@ -54,19 +54,19 @@ class AuditSession(QObject):
         return self._session
 
     def request_inventory(
-        self, text: str, codes: tuple[str, ...], sort: str, *, descending: bool, offset: int = 0
+        self, text: str, codes: tuple[str, ...], sort: str, *, descending: bool, offset: int = 0, limit: int = PAGE
     ) -> None:
-        """Ask for heading texts; an answer to older wishes is dropped."""
+        """Ask for heading texts; an answer to an older wish is dropped, one to another page too."""
         self._session.send(
-            ("inventory", offset),
+            "inventory",
             lambda job: protocol.ListInventory(
-                id=job, text=text, codes=codes, sort=sort, descending=descending, offset=offset, limit=PAGE
+                id=job, text=text, codes=codes, sort=sort, descending=descending, offset=offset, limit=limit
             ),
         )
 
-    def request_occurrences(self, heading: str) -> None:
-        """Ask where a heading text stands."""
-        self._session.send("occurrences", lambda job: protocol.ListOccurrences(id=job, heading=heading))
+    def request_occurrences(self, heading: str, limit: int = 500) -> None:
+        """Ask where a heading text stands: the first `limit` places."""
+        self._session.send("occurrences", lambda job: protocol.ListOccurrences(id=job, heading=heading, limit=limit))
 
     def preview_mend(self, document: str, section: int, text: str) -> None:
         """Ask what renaming a section's heading would do."""
@@ -88,6 +88,10 @@ class AuditSession(QObject):
         """Silence a rule, a heading or documents (or call a heading generic), or take that back."""
         self._session.send("silence", lambda job: protocol.ChangeSilence(id=job, kind=kind, value=value, on=on))
         self._refresh_wanted = True
+
+    def request_silences(self) -> None:
+        """Ask what is silenced; announced by `silence_changed`."""
+        self._session.send("silences", lambda job: protocol.ListSilences(id=job))
 
     def request_account(self, recipe: str = "") -> None:
         """Ask what headers cost under a recipe (empty: the library's own) and how texts name their subjects."""

@@ -8,7 +8,18 @@ from PySide6.QtGui import QFont
 from explorer.core.findings import Severity
 from explorer.core.views import ChunkView, PathSegment
 from explorer.ui.card_marks import BoxMark, CardFonts, CardLayout, TextMark, Tip, Tone, WordMark
-from explorer.ui.chunk_text import SIGNS, BodyPart, Remark, body_parts, header_length, reason_of, remarks, version_text
+from explorer.ui.chunk_text import (
+    RENAMED,
+    SIGNS,
+    BodyPart,
+    Remark,
+    body_parts,
+    header_length,
+    reason_of,
+    remarks,
+    renaming_of,
+    version_text,
+)
 from explorer.ui.place_map import utf16_length
 from explorer.ui.text_blocks import BlockWriter, broken_text
 
@@ -95,15 +106,18 @@ class _ChipRow:
         return self._y + self._height
 
     def segment(self, segment: PathSegment, *, is_leaf: bool) -> None:
-        """Add a heading; an uninformative one has a dashed outline, a sign and its reason."""
+        """Add a heading; an uninformative one has a dashed outline, a sign and its reason, a renamed one a pen."""
         font = self._fonts.leaf if is_leaf else self._fonts.chip
+        text = f"{RENAMED} {segment.text} → {segment.renamed}" if segment.renamed else segment.text
+        renaming = f"\n{renaming_of(segment)}" if segment.renamed else ""
         if segment.code:
-            tip = f"{segment.code} {reason_of(segment)}"
-            text = f"{SIGNS[Severity.WARNING]} {segment.text}"
+            tip = f"{segment.code} {reason_of(segment)}{renaming}"
+            text = f"{SIGNS[Severity.WARNING]} {text}"
             self.chip(text, font, "warning_soft", "warning", line="warning", dashed=True, tip=tip)
         else:
             fill = "segment_leaf" if is_leaf else "segment"
-            self.chip(segment.text, font, fill, "segment_text", tip=segment.text)
+            line = "accent_line" if segment.renamed else ""
+            self.chip(text, font, fill, "segment_text", line=line, tip=renaming.strip() or segment.text)
 
     def chip(
         self, text: str, font: QFont, fill: str, colour: str, *, line: str = "", dashed: bool = False, tip: str = ""

@@ -8,12 +8,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
+
 from explorer.core.findings import Severity
 from explorer.core.model import BlockKind, Chunk, Metadata
 from explorer.core.views import ChunkView, PathSegment
 
 SIGNS = {Severity.ERROR: "●", Severity.WARNING: "▲", Severity.NOTE: "ⓘ"}
 """The sign that stands beside a severity's colour."""
+
+RENAMED = "✎"
+"""The sign of a heading that is renamed for retrieval."""
 
 _ITEM = re.compile(r"(?P<indent>\s*)(?P<marker>[-*+•–]|\(?[0-9a-zA-Z]{1,4}[.)])\s+(?=\S)")
 _CELL_END = re.compile(r"(?<!\\)\|")
@@ -129,7 +134,20 @@ def remarks(view: ChunkView) -> list[Remark]:
 
 def reason_of(segment: PathSegment) -> str:
     """Return why a heading is uninformative, in a sentence that names it."""
-    return segment.reason if segment.text in segment.reason else f"“{segment.text}”: {segment.reason}"
+    heading = segment.renamed or segment.text
+    return segment.reason if heading in segment.reason else f"“{heading}”: {segment.reason}"
+
+
+def renaming_of(segment: PathSegment) -> str:
+    """Return in a sentence what a mend makes of a heading."""
+    words = QCoreApplication.translate("ChunkCard", "Renamed for retrieval: the document says “{0}”, the index “{1}”.")
+    return words.format(segment.text, segment.renamed)
+
+
+def spoken(view: ChunkView) -> str:
+    """Return a chunk for screen readers: its display text, and which headings above it are renamed."""
+    renamings = [renaming_of(segment) for segment in view.segments if segment.renamed]
+    return " ".join([view.item.display_text, *renamings])
 
 
 def citation(view: ChunkView) -> str:

@@ -23,6 +23,7 @@ from explorer.core.views import ChunkView
 from explorer.ui.card_marks import CardFonts, CardLayout
 from explorer.ui.chunk_layout import lay_out
 from explorer.ui.chunk_painter import draw_card, draw_placeholder
+from explorer.ui.chunk_text import spoken
 from explorer.ui.models.chunk_store import ChunkStore
 from explorer.ui.row_scroll import STEPS, Position, RowScroll
 from explorer.ui.theme import Theme
@@ -193,7 +194,7 @@ class ChunkCards(QAbstractScrollArea):
         if view is not None:
             chunk = view.item.chunk
             self._chosen = (chunk.document, chunk.index)
-            self.setAccessibleDescription(view.item.display_text)
+            self.setAccessibleDescription(spoken(view))
             self.chunk_wanted.emit(chunk.document, chunk.index)
 
     def _update_bar(self) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from explorer import protocol
 from explorer.core.findings import Finding, Severity
 from explorer.core.views import LibraryInfo
+from explorer.ui.finding_menu import FindingMenu
 from explorer.ui.models.findings_model import FINDING_ROLE, AnyIndex, FindingsFilter, FindingsModel, document_text
 from explorer.ui.naming import named
 from explorer.ui.session import Selection, Session
@@ -35,9 +36,15 @@ _REASON = 3
 
 
 class FindingsPanel(QWidget):
-    """Table and filters. Emits `count_changed(warnings and errors and notes in the library)`."""
+    """Table and filters.
+
+    Emits `count_changed` (warnings, errors and notes in the library), `rename_wanted` (RenameWish) and
+    `silence_wanted` (rule, heading or document; its code, text or name; whether it shall be silent).
+    """
 
     count_changed = Signal(int)
+    rename_wanted = Signal(object)
+    silence_wanted = Signal(str, str, bool)
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,6 +61,7 @@ class FindingsPanel(QWidget):
         self.words.setAccessibleName(self.tr("Search in findings"))
         self._count = named(QLabel(), "muted")
         self.table = self._make_table(theme)
+        self.menu = FindingMenu(self)
         self._fill_codes({})
         self._lay_out()
         self._connect(theme)
@@ -110,6 +118,7 @@ class FindingsPanel(QWidget):
         line.addWidget(self.code)
         line.addWidget(self.words, 1)
         line.addWidget(self._count)
+        line.addWidget(self.menu.silenced)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -126,6 +135,22 @@ class FindingsPanel(QWidget):
         self.table.clicked.connect(self._follow)
         self.table.copy_wanted.connect(lambda: QGuiApplication.clipboard().setText(self.copied_text()))
         theme.changed.connect(self._fit_rows)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(
+            lambda place: self.menu.popup(self.table.viewport().mapToGlobal(place))
+        )
+        self.table.selectionModel().currentRowChanged.connect(lambda: self.menu.show_finding(self._current()))
+        self.filter.modelReset.connect(lambda: self.menu.show_finding(None))
+        self.menu.rename_wanted.connect(self.rename_wanted)
+        self.menu.silence_wanted.connect(self.silence_wanted)
+
+    def show_silences(self, silenced: protocol.SilenceChanged) -> None:
+        """Take notice of what is silenced, so that it can be heard again."""
+        self.menu.show_silences(silenced)
+
+    def _current(self) -> Finding | None:
+        index = self.table.currentIndex()
+        return self.filter.finding(index) if index.isValid() else None
 
     def _fit_rows(self) -> None:
         self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 12)

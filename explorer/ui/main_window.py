@@ -23,6 +23,7 @@ from explorer import paths
 from explorer.core.findings import Severity
 from explorer.core.views import Filters, LibraryInfo
 from explorer.ui import settings as stored
+from explorer.ui.audit_tabs import AuditTabs
 from explorer.ui.chunk_panel import ChunkPanel
 from explorer.ui.compare_panel import ComparePanel
 from explorer.ui.error_dialog import ErrorReporter
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
         self.source = SourcePanel(session, theme)
         self.compare = ComparePanel(session, theme)
         self.findings = FindingsPanel(session, theme)
+        self.audit_tabs = AuditTabs(session, theme, self.findings, self)
         self.status = StatusStrip(session)
         self.errors = ErrorReporter(theme, self)
         self._lay_out()
@@ -125,6 +127,7 @@ class MainWindow(QMainWindow):
         self.tabs = named(QTabWidget(documentMode=True), label=self.tr("Tools"))
         self.tabs.addTab(self.compare, self.tr("Compare"))
         self.tabs.addTab(self.findings, self.tr("Findings"))
+        self.audit_tabs.add_to(self.tabs)
         self._down = QSplitter(Qt.Orientation.Vertical)
         self._down.addWidget(self._across)
         self._down.addWidget(self.tabs)
@@ -157,6 +160,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         """Make every connection that is not a panel's own with the session."""
         self.findings.count_changed.connect(self._on_findings_count)
+        self.audit_tabs.failed.connect(self.messages.show_message)
+        self.addActions([self.audit_tabs.history.undo_action, self.audit_tabs.history.redo_action])
         self._session.crashed.connect(self.errors.show)
         self._session.failed.connect(self.messages.show_message)
         self._session.library_changed.connect(self._on_library)

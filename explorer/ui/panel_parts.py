@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 
@@ -132,6 +132,13 @@ def flat_button(text: str, tip: str, parent: QWidget | None = None) -> QToolButt
     button.setToolTip(tip)
     button.setAccessibleName(tip or text)
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button
+
+
+def action_button(action: QAction, parent: QWidget | None = None) -> QToolButton:
+    """Return a button without a frame whose text, tool tip and state follow an action."""
+    button = flat_button("", "", parent)
+    button.setDefaultAction(action)
     return button
 
 

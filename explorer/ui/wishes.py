@@ -60,3 +60,17 @@ class Question:
             filters=self.filters,
             top=self.top,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class RenameWish:
+    """A heading to rename for retrieval, at one of its places; `text` is what it is renamed to already.
+
+    `proposal` is what the audit proposes in its place. Both are "" for nothing.
+    """
+
+    document: str
+    section: int
+    heading: str
+    proposal: str = ""
+    text: str = ""

@@ -1,0 +1,82 @@
+"""The owner's tabs (headings, mends) and every connection between them and the findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QTabWidget, QWidget
+
+from explorer.core.mends import Mend
+from explorer.ui.audit_session import AuditSession
+from explorer.ui.findings_panel import FindingsPanel
+from explorer.ui.inventory_panel import InventoryPanel
+from explorer.ui.mend_dialog import MendDialog
+from explorer.ui.mend_history import MendHistory
+from explorer.ui.mends_panel import MendsPanel
+from explorer.ui.session import Session
+from explorer.ui.theme import Theme
+from explorer.ui.wishes import RenameWish
+
+
+class AuditTabs(QObject):
+    """Makes the audit's panels, once for a window. Emits `failed` (title, detail)."""
+
+    failed = Signal(str, str)
+
+    def __init__(self, session: Session, theme: Theme, findings: FindingsPanel, window: QWidget) -> None:
+        super().__init__(window)
+        self._theme = theme
+        self._window = window
+        self.audit = AuditSession(session, self)
+        self.history = MendHistory(self.audit, self)
+        self.inventory = InventoryPanel(self.audit, theme)
+        self.mends = MendsPanel(self.audit, self.history, theme)
+        self._findings = findings
+        self.dialog: MendDialog | None = None
+        self._connect()
+
+    def add_to(self, tabs: QTabWidget) -> None:
+        """Add the panels as tabs whose texts tell how many mends there are."""
+        tabs.addTab(self.inventory, self.tr("Headings"))
+        tabs.addTab(self.mends, self.tr("Mends"))
+        self.mends.count_changed.connect(self._teller(tabs))
+
+    def rename(self, wish: RenameWish) -> None:
+        """Ask for a heading's new name."""
+        dialog = MendDialog(self.audit, self._theme, wish, self._window)
+        dialog.mends_wanted.connect(self._on_mends)
+        dialog.destroyed.connect(self._forget_dialog)
+        self.dialog = dialog
+        dialog.open()
+
+    def _connect(self) -> None:
+        self.inventory.rename_wanted.connect(self.rename)
+        self.mends.rename_wanted.connect(self.rename)
+        self._findings.rename_wanted.connect(self.rename)
+        self._findings.silence_wanted.connect(self._on_silence)
+        self.audit.silence_changed.connect(self._findings.show_silences)
+        self.audit.library_changed.connect(self._on_library)
+        self.inventory.failed.connect(self.failed)
+        self.mends.failed.connect(self.failed)
+
+    def _teller(self, tabs: QTabWidget) -> Callable[[int], None]:
+        def tell(count: int) -> None:
+            text = self.tr("Mends {0}").format(f"{count:,}") if count else self.tr("Mends")
+            tabs.setTabText(tabs.indexOf(self.mends), text)
+
+        return tell
+
+    def _on_library(self, library: object) -> None:
+        if library is not None:
+            self.audit.request_silences()
+
+    def _on_mends(self, keep: tuple[Mend, ...], drop: tuple[Mend, ...]) -> None:
+        self.history.keep(keep)
+        self.history.drop(self.history.known(drop))
+
+    def _on_silence(self, kind: str, value: str, wanted: bool) -> None:
+        self.audit.change_silence(kind, value, on=wanted)
+
+    def _forget_dialog(self) -> None:
+        self.dialog = None

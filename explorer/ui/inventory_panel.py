@@ -1,0 +1,336 @@
+"""The headings tab: every heading text of the library, and what to do with those that say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
+
+from explorer import protocol
+from explorer.core.audit_views import HeadingUse
+from explorer.core.findings import Severity
+from explorer.core.views import LibraryInfo
+from explorer.ui.audit_session import PAGE, AuditSession
+from explorer.ui.inventory_actions import InventoryActions
+from explorer.ui.models.inventory_model import COLUMNS, USE_ROLE, InventoryModel, finding_text, state_text
+from explorer.ui.naming import named
+from explorer.ui.panel_parts import copy_text
+from explorer.ui.places_popup import PlacesPopup
+from explorer.ui.session import Selection
+from explorer.ui.table_parts import RowTable, comma_separated, tabbed
+from explorer.ui.texts import code_text, counted, severity_sign
+from explorer.ui.theme import Theme
+from explorer.ui.tone_delegate import ToneDelegate
+from explorer.ui.wishes import RenameWish
+
+_WIDTHS = (190, 72, 94, 200, 206, 126)
+_HEADING = 0
+_FINDING = 3
+_PROPOSAL = 4
+_TYPING_MS = 150
+_USUAL_SORT = ("count", True)
+_ALL = 1_000_000
+"""More heading texts than a library has: an export takes them all in one answer."""
+
+
+class InventoryPanel(QWidget):
+    """Filters, table and actions. Emits `rename_wanted` (RenameWish) and `failed` (title, detail)."""
+
+    rename_wanted = Signal(object)
+    failed = Signal(str, str)
+
+    def __init__(self, audit: AuditSession, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._audit = audit
+        self._sort = _USUAL_SORT
+        self._stale = True
+        self._counts: dict[str, int] = {}
+        self._generic: tuple[str, ...] = ()
+        self._wanted = ("", 0)
+        self._file: Path | None = None
+        self._places_of: HeadingUse | None = None
+        self.model = InventoryModel(self)
+        self.code = named(QComboBox(), label=self.tr("Which headings"))
+        self.code.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.words = QLineEdit(placeholderText=self.tr("Search in headings"), clearButtonEnabled=True)
+        self.words.setAccessibleName(self.tr("Search in headings"))
+        self._count = named(QLabel(), "muted")
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self.table = self._make_table(theme)
+        self.actions_ = InventoryActions(self)
+        self._fill_codes()
+        self._lay_out()
+        self._connect(theme)
+
+    @property
+    def current(self) -> HeadingUse | None:
+        """Return the heading text that the actions are about."""
+        index = self.table.currentIndex()
+        return self.model.use(index.row()) if index.isValid() else None
+
+    def show_codes(self, code: str) -> None:
+        """Show headings of one code, "-" for all that say nothing, "" for every heading."""
+        self.code.setCurrentIndex(max(self.code.findData(code), 0))
+
+    def copied_lines(self) -> list[list[str]]:
+        """Return a head line and the chosen rows, or all that have come when none is chosen, as cells."""
+        return self._lines(self.table.chosen_rows() or range(self.model.rowCount()))
+
+    def _lines(self, rows: Sequence[int]) -> list[list[str]]:
+        head = [str(self.model.headerData(number, Qt.Orientation.Horizontal)) for number in range(len(COLUMNS))]
+        head += [self.tr("Reason"), self.tr("First document")]
+        return [head, *(_cells(self.model.use(row)) for row in rows)]
+
+    def _make_table(self, theme: Theme) -> RowTable:
+        table = RowTable(self.tr("Headings"), _WIDTHS, (_HEADING, _PROPOSAL))
+        table.setModel(self.model)
+        table.setItemDelegateForColumn(_FINDING, ToneDelegate(theme, lambda _: "warning", table))
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header = table.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicator(1, Qt.SortOrder.DescendingOrder)
+        table.fit_columns()
+        return table
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setContentsMargins(12, 8, 12, 8)
+        line.setSpacing(8)
+        line.addWidget(self.code)
+        line.addWidget(self.words, 1)
+        line.addWidget(self._count)
+        for button in self.actions_.buttons:
+            line.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(line)
+        layout.addWidget(self.table, 1)
+
+    def _connect(self, theme: Theme) -> None:
+        self._audit.library_changed.connect(self._on_library)
+        self._audit.inventory_arrived.connect(self._on_page)
+        self._audit.silence_changed.connect(self._on_silence)
+        self._audit.occurrences_arrived.connect(self._on_occurrences)
+        self._audit.session.failed.connect(self._forget_file)
+        self.model.page_wanted.connect(self._ask)
+        self.code.currentIndexChanged.connect(lambda: self._ask(0))
+        self.words.textChanged.connect(self._on_typing)
+        self._typing.timeout.connect(lambda: self._ask(0))
+        self.table.clicked.connect(self._follow)
+        self.table.activated.connect(self._follow)
+        self.table.copy_wanted.connect(self.copy)
+        self.table.selectionModel().currentRowChanged.connect(self._tell_actions)
+        self.table.customContextMenuRequested.connect(self._on_menu)
+        self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_sort)
+        theme.changed.connect(self.table.fit_rows)
+        theme.changed.connect(self.table.viewport().update)
+        actions = self.actions_
+        actions.sort_wanted.connect(self.sort_by)
+        actions.rename.triggered.connect(self.rename)
+        actions.silence.triggered.connect(self.leave_alone)
+        actions.generic.triggered.connect(self.call_generic)
+        actions.places.triggered.connect(self.show_places)
+        actions.copy.triggered.connect(self.copy)
+        actions.export.triggered.connect(self.export)
+        self._tell_actions()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask for what changed while the tab was hidden."""
+        super().showEvent(event)
+        if self._stale:
+            self._ask(0)
+
+    def _ask(self, offset: int, limit: int = PAGE) -> None:
+        if self._audit.session.library is None:
+            return
+        self._stale = False
+        column, descending = self._sort
+        if offset == 0:
+            use = self.current
+            self._wanted = (use.heading if use else "", self.table.currentIndex().row())
+        self._audit.request_inventory(
+            self.words.text(), self._codes(), column, descending=descending, offset=offset, limit=limit
+        )
+
+    def _on_typing(self) -> None:
+        self._typing.start()
+
+    def _codes(self) -> tuple[str, ...]:
+        chosen = self.code.currentData()
+        if chosen == "-":
+            return tuple(code for code in self._counts if code)
+        return () if chosen is None else (chosen,)
+
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        self._stale = True
+        if library is None:
+            self.model.show_page(0, 0, ())
+            self._tell_count()
+        elif self.isVisible():
+            self._ask(0)
+
+    def _on_page(self, arrived: protocol.Inventory) -> None:
+        self._counts = dict(arrived.counts)
+        self._fill_codes()
+        self.model.show_page(arrived.total, arrived.offset, arrived.rows)
+        self._choose_again()
+        self._tell_count()
+        self._tell_actions()
+        if self._file is not None:
+            self._write(self._file)
+
+    def _choose_again(self) -> None:
+        """Choose the heading that was chosen before the list came anew, or else what stands in its row."""
+        heading, row = self._wanted
+        if not heading:
+            return
+        found = self.model.row_of(heading)
+        more = self.model.rowCount() < self.model.total
+        if found < 0 and row >= self.model.rowCount() and more:
+            self.model.fetchMore(QModelIndex())
+            return
+        self._wanted = ("", 0)
+        index = self.model.index(found if found >= 0 else min(row, self.model.rowCount() - 1), 0)
+        self.table.setCurrentIndex(index)
+        self.table.scrollTo(index)
+
+    def _fill_codes(self) -> None:
+        chosen = self.code.currentData()
+        silent = sum(number for code, number in self._counts.items() if code)
+        sign = severity_sign(Severity.WARNING)
+        rows: list[tuple[str, str | None]] = [(self.tr("All headings"), None)]
+        rows += [(self.tr("{0} Says nothing ({1})").format(sign, f"{silent:,}"), "-")]
+        rows += [(f"{code}  {code_text(code)} ({self._counts[code]:,})", code) for code in sorted(self._counts) if code]
+        rows += [(self.tr("Says something ({0})").format(f"{self._counts.get('', 0):,}"), "")]
+        with QSignalBlocker(self.code):
+            self.code.clear()
+            for text, code in rows:
+                self.code.addItem(text, code)
+            self.code.setCurrentIndex(max(self.code.findData(chosen), 0) if chosen is not None else 0)
+
+    def _tell_count(self) -> None:
+        every, total = sum(self._counts.values()), self.model.total
+        text = counted(total, self.tr("heading"), self.tr("headings"))
+        if total < every:
+            text = self.tr("{0} of {1} headings").format(f"{total:,}", f"{every:,}")
+        self._count.setText(text)
+
+    def _tell_actions(self) -> None:
+        use = self.current
+        self.actions_.show_use(use, generic=use is not None and use.heading in self._generic)
+
+    def _on_sort(self, column: int, order: Qt.SortOrder) -> None:
+        header = self.table.horizontalHeader()
+        if not COLUMNS[column].sort:
+            name, descending = self._sort
+            shown = next(number for number, each in enumerate(COLUMNS) if each.sort == name)
+            with QSignalBlocker(header):
+                header.setSortIndicator(shown, _order(descending))
+            return
+        self._sort = (COLUMNS[column].sort, order == Qt.SortOrder.DescendingOrder)
+        self._ask(0)
+
+    def sort_by(self, column: int) -> None:
+        """Sort by a column, numbers and findings from the top; once more turns the order round."""
+        header = self.table.horizontalHeader()
+        descending = column > 0
+        if header.sortIndicatorSection() == column:
+            descending = header.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+        header.setSortIndicator(column, _order(descending))
+
+    def _follow(self, index: QModelIndex) -> None:
+        use: HeadingUse = index.data(USE_ROLE)
+        self._audit.session.select(Selection(document=use.document, section=use.section))
+
+    def _on_menu(self, place: QPoint) -> None:
+        if self.current is not None:
+            menu = QMenu(self)
+            self.actions_.fill(menu)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.table.viewport().mapToGlobal(place))
+
+    def rename(self) -> None:
+        """Wish to rename the current heading."""
+        if use := self.current:
+            self.rename_wanted.emit(RenameWish(use.document, use.section, use.heading, use.proposal))
+
+    def leave_alone(self) -> None:
+        """Leave the current heading alone, or hear it again."""
+        if use := self.current:
+            self._audit.change_silence("heading", use.heading, on=not use.silenced)
+
+    def call_generic(self) -> None:
+        """Say that the current heading says nothing in this library, or take that back."""
+        if use := self.current:
+            self._audit.change_silence("generic", use.heading, on=use.heading not in self._generic)
+
+    def show_places(self) -> None:
+        """List where the current heading stands."""
+        if use := self.current:
+            self._places_of = use
+            self._audit.request_occurrences(use.heading)
+
+    def _on_occurrences(self, found: protocol.Occurrences) -> None:
+        use, self._places_of = self._places_of, None
+        if use is None or use.heading != found.heading or not found.places:
+            return
+        popup = PlacesPopup(found, use.count, self)
+        popup.chosen.connect(self._audit.session.select)
+        corner = self.table.visualRect(self.table.currentIndex()).topLeft()
+        popup.open_at(self.table.viewport().mapToGlobal(corner))
+
+    def _on_silence(self, silenced: protocol.SilenceChanged) -> None:
+        self._generic = silenced.generic
+        self._tell_actions()
+
+    def copy(self) -> None:
+        """Put the chosen rows on the clipboard, or all that have come."""
+        copy_text(tabbed(self.copied_lines()))
+
+    def export(self) -> None:
+        """Ask for a file and write the list into it as CSV."""
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export headings"), "headings.csv", self.tr("CSV (*.csv)"))
+        if name:
+            self.write(Path(name))
+
+    def write(self, path: Path) -> None:
+        """Write all headings that pass the filter as CSV, once they have come."""
+        self._file = path
+        self._ask(0, limit=_ALL)
+
+    def _write(self, path: Path) -> None:
+        self._file = None
+        lines = self._lines(range(self.model.rowCount()))
+        try:
+            # Spreadsheets ask for the mark at the start.
+            path.write_text(comma_separated(lines), encoding="utf-8-sig")
+        except OSError as error:
+            self.failed.emit(self.tr("The list could not be written."), f"{path}: {error.strerror or error}")
+
+    def _forget_file(self) -> None:
+        self._file = None
+
+
+def _order(descending: bool) -> Qt.SortOrder:
+    return Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+
+
+def _cells(use: HeadingUse) -> list[str]:
+    finding = finding_text(use)
+    return [
+        use.heading,
+        str(use.count),
+        str(use.documents),
+        finding,
+        use.proposal,
+        state_text(use),
+        use.reason,
+        use.document,
+    ]

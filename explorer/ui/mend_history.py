@@ -1,0 +1,96 @@
+"""Changes of mends that can be undone and done again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence, QUndoCommand, QUndoStack
+
+from explorer.core.audit_views import MendRow
+from explorer.core.mends import Mend, Path
+from explorer.core.views import LibraryInfo
+from explorer.ui.audit_session import AuditSession
+from explorer.ui.texts import counted
+
+_LETTERS = 24
+"""Letters of a new heading that the words on the undo button show."""
+
+Key = tuple[str, Path, int]
+
+
+class MendHistory(QObject):
+    """The one way by which the window changes mends: it knows what each change must put back."""
+
+    def __init__(self, audit: AuditSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._audit = audit
+        self._known: dict[Key, Mend] = {}
+        self._folder = ""
+        self.stack = QUndoStack(self)
+        self.undo_action = self._action(self.stack.createUndoAction(self, self.tr("Undo")), "Ctrl+Z")
+        self.redo_action = self._action(self.stack.createRedoAction(self, self.tr("Redo")), "Ctrl+Shift+Z")
+        audit.mends_listed.connect(self._on_mends)
+        audit.library_changed.connect(self._on_library)
+
+    def keep(self, mends: Iterable[Mend]) -> None:
+        """Rename headings."""
+        wanted = tuple(mends)
+        if wanted:
+            text = wanted[0].text
+            name = f"“{text if len(text) <= _LETTERS else text[: _LETTERS - 1].rstrip() + '…'}”"
+            if len(wanted) > 1:
+                name += f" ({counted(len(wanted), self.tr('place'), self.tr('places'))})"
+            self.stack.push(_Change(self, self.tr("renaming to {0}").format(name), wanted, ()))
+
+    def drop(self, mends: Iterable[Mend]) -> None:
+        """Take renamings back."""
+        wanted = tuple(mends)
+        if wanted:
+            text = counted(len(wanted), self.tr("renaming"), self.tr("renamings"))
+            self.stack.push(_Change(self, self.tr("taking back {0}").format(text), (), wanted))
+
+    def known(self, mends: Iterable[Mend]) -> tuple[Mend, ...]:
+        """Return what there is about the headings of `mends`."""
+        return tuple(self._known[mend.key] for mend in mends if mend.key in self._known)
+
+    def apply(self, keep: tuple[Mend, ...], drop: tuple[Mend, ...]) -> None:
+        """Change the mends, at once in what is known here."""
+        self._known.update((mend.key, mend) for mend in keep)
+        for mend in drop:
+            self._known.pop(mend.key, None)
+        self._audit.change_mends(keep, drop)
+
+    def _action(self, action: QAction, keys: str) -> QAction:
+        action.setShortcut(QKeySequence(keys))
+        return action
+
+    def _on_mends(self, rows: tuple[MendRow, ...]) -> None:
+        self._known = {row.mend.key: row.mend for row in rows}
+
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        folder = library.folder if library else ""
+        if folder != self._folder:
+            self._folder = folder
+            self._known.clear()
+            self.stack.clear()
+
+
+class _Change(QUndoCommand):
+    """Mends kept and dropped, with what stood there before."""
+
+    def __init__(self, history: MendHistory, text: str, keep: tuple[Mend, ...], drop: tuple[Mend, ...]) -> None:
+        super().__init__(text)
+        self._history = history
+        self._keep = keep
+        self._drop = drop
+        self._before = history.known((*keep, *drop))
+
+    def redo(self) -> None:
+        """Make the change."""
+        self._history.apply(self._keep, self._drop)
+
+    def undo(self) -> None:
+        """Put back what stood there before."""
+        held = {mend.key for mend in self._before}
+        self._history.apply(self._before, tuple(mend for mend in self._keep if mend.key not in held))

@@ -1,0 +1,137 @@
+"""What a mend would do, in words and as HTML: ranks that move, chunks before and after with the difference marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from PySide6.QtCore import QCoreApplication
+
+from explorer.core.audit_views import MendEffect, RankMove, TextChange
+from explorer.ui.texts import counted
+
+_MOST_MOVES = 12
+_TOP = 20
+"""Ranks that people look at: moves further down are only counted."""
+_MOST_CHUNKS = 5
+_LETTERS_AFTER = 220
+"""Letters shown after the last difference."""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MendEffect", text)
+
+
+def touched_text(effect: MendEffect) -> str:
+    """Return how many chunks get another embedded text."""
+    if not effect.touched:
+        return _tr("No chunk's embedded text changes: the header leaves this heading out.")
+    one, many = _tr("chunk is embedded anew"), _tr("chunks are embedded anew")
+    return counted(effect.touched, one, many) + "."
+
+
+def ranks_text(effect: MendEffect) -> str:
+    """Return what becomes of the ranks, in a sentence."""
+    if effect.unranked:
+        return effect.unranked
+    questions = counted(effect.questions, _tr("question"), _tr("questions"))
+    if not effect.moves:
+        return _tr("No rank moves for the library's {0} over {1} chunks.").format(questions, f"{effect.pool:,}")
+    moves = shown_moves(effect)
+    better = sum(move.after < move.before for move in moves)
+    words = _tr("Within the first {0} ranks, for the library's {1} over {2} chunks: {3} rise, {4} fall.")
+    said = words.format(_TOP, questions, f"{effect.pool:,}", f"{better:,}", f"{len(moves) - better:,}")
+    note = _tr("A fall is right where the passage does not answer the question.")
+    return f"{said} {note}" if better < len(moves) else said
+
+
+def shown_moves(effect: MendEffect) -> list[RankMove]:
+    """Return the moves into, out of and within the first ranks: those that rise first, else in the engine's order."""
+    moves = (move for move in effect.moves if min(move.before, move.after) <= _TOP)
+    return sorted(moves, key=lambda move: move.after > move.before)
+
+
+def split_change(before: str, after: str) -> tuple[str, str, str, str]:
+    """Return the common start of two texts, what only the one has, what only the other has, and the common end.
+
+    Words are kept whole.
+    """
+    most = min(len(before), len(after))
+    start = next((number for number in range(most) if before[number] != after[number]), most)
+    while start and not before[start - 1].isspace():
+        start -= 1
+    end = 0
+    while end < most - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    while end and not before[len(before) - end].isspace():
+        end -= 1
+    return (
+        before[:start],
+        before[start : len(before) - end],
+        after[start : len(after) - end],
+        before[len(before) - end :],
+    )
+
+
+def effect_html(effect: MendEffect, colours: Mapping[str, str]) -> str:
+    """Return a mend's effect as HTML in a theme's colours. Every text of a document is escaped."""
+    parts = [f"<p><b>{escape(ranks_text(effect))}</b></p>"]
+    moves = shown_moves(effect)
+    if moves:
+        rows = "".join(_move_row(move, colours) for move in moves[:_MOST_MOVES])
+        parts.append(f"<table cellspacing='0' cellpadding='2'>{rows}</table>")
+    parts += _more(len(moves) - _MOST_MOVES, _tr("more moves within them"), colours)
+    parts += _more(len(effect.moves) - len(moves), _tr("moves further down"), colours)
+    if effect.chunks:
+        parts.append(f"<p><b>{escape(_tr('Embedded text, before and after'))}</b></p>")
+    parts += [_change_html(change, colours) for change in effect.chunks[:_MOST_CHUNKS]]
+    parts += _more(effect.touched - min(len(effect.chunks), _MOST_CHUNKS), _tr("more chunks"), colours)
+    return "".join(parts)
+
+
+def _more(number: int, words: str, colours: Mapping[str, str]) -> list[str]:
+    if number <= 0:
+        return []
+    return [f"<p style='color:{colours['muted']}'>… {number:,} {escape(words)}</p>"]
+
+
+def _move_row(move: RankMove, colours: Mapping[str, str]) -> str:
+    better = move.after < move.before
+    colour = colours["success" if better else "muted"]
+    sign = "▲" if better else "▼"
+    number = _tr("chunk #{0}").format(move.index)
+    return (
+        f"<tr><td style='color:{colour}; white-space:nowrap'><b>{sign} {move.before:,} → {move.after:,}</b>&nbsp;</td>"
+        f"<td>{escape(move.question)}</td>"
+        f"<td style='color:{colours['muted']}; white-space:nowrap'>&nbsp;{escape(number)}</td></tr>"
+    )
+
+
+def _change_html(change: TextChange, colours: Mapping[str, str]) -> str:
+    start, old, new, end = split_change(change.before, change.after)
+    end = end if len(end) <= _LETTERS_AFTER else end[:_LETTERS_AFTER].rstrip() + " …"
+    gone = _marked(old, f"color:{colours['error']}; background:{colours['error_soft']}; text-decoration:line-through")
+    come = _marked(
+        new,
+        f"color:{colours['success']}; background:{colours['success_soft']};"
+        " text-decoration:underline; font-weight:bold",
+    )
+    lines = [
+        (_tr("Chunk #{0} before").format(change.index), f"{_lines(start)}{gone}{_lines(end)}"),
+        (_tr("Chunk #{0} after").format(change.index), f"{_lines(start)}{come}{_lines(end)}"),
+    ]
+    muted = colours["muted"]
+    return "".join(
+        f"<p style='margin-top:6px; margin-bottom:0; color:{muted}'>{escape(head)}</p>"
+        f"<p style='margin-top:0'>{text}</p>"
+        for head, text in lines
+    )
+
+
+def _marked(text: str, style: str) -> str:
+    trimmed = text.rstrip()
+    return f"<span style='{style}'>{_lines(trimmed)}</span>{_lines(text[len(trimmed) :])}" if trimmed else ""
+
+
+def _lines(text: str) -> str:
+    return escape(text).replace("\n", "<br>")

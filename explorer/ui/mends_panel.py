@@ -1,0 +1,219 @@
+"""The mends tab: every heading that is renamed for retrieval, with what can be done about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QPoint, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QMenu, QStackedLayout, QVBoxLayout, QWidget
+
+from explorer.core.audit_views import MendRow
+from explorer.core.views import LibraryInfo
+from explorer.ui.audit_session import AuditSession
+from explorer.ui.mend_history import MendHistory
+from explorer.ui.models.mends_model import COLUMNS, ROW_ROLE, SORT_ROLE, STATE, Listed, MendsModel
+from explorer.ui.naming import named
+from explorer.ui.panel_parts import EmptyWords, action_button, copy_text
+from explorer.ui.session import Selection
+from explorer.ui.table_parts import RowTable, comma_separated, tabbed, table_action
+from explorer.ui.texts import counted
+from explorer.ui.theme import Theme
+from explorer.ui.tone_delegate import ToneDelegate
+from explorer.ui.wishes import RenameWish
+
+_WIDTHS = (210, 240, 200, 240)
+
+
+class MendsPanel(QWidget):
+    """Table and actions. Emits `rename_wanted` (RenameWish), `failed` (title, detail) and `count_changed` (stale)."""
+
+    rename_wanted = Signal(object)
+    failed = Signal(str, str)
+    count_changed = Signal(int)
+
+    def __init__(self, audit: AuditSession, history: MendHistory, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._audit = audit
+        self._history = history
+        self._model = MendsModel(self)
+        self.rows = QSortFilterProxyModel(self)
+        self.rows.setSourceModel(self._model)
+        self.rows.setSortRole(SORT_ROLE)
+        self._count = named(QLabel(), "muted")
+        self._empty = EmptyWords()
+        self.table = self._make_table(theme)
+        self._make_actions()
+        self._lay_out()
+        self._connect(theme)
+        self._tell()
+
+    @property
+    def chosen(self) -> tuple[Listed, ...]:
+        """Return the chosen mends, from the top."""
+        return tuple(self._listed(row) for row in self.table.chosen_rows())
+
+    def _listed(self, row: int) -> Listed:
+        return self.rows.index(row, 0).data(ROW_ROLE)
+
+    def _make_table(self, theme: Theme) -> RowTable:
+        table = RowTable(self.tr("Mends"), _WIDTHS, (1, 2, STATE))
+        table.setModel(self.rows)
+        table.setSortingEnabled(True)
+        table.sortByColumn(STATE, Qt.SortOrder.AscendingOrder)
+        table.setItemDelegateForColumn(STATE, ToneDelegate(theme, _tone, table))
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.fit_columns()
+        return table
+
+    def _make_actions(self) -> None:
+        self.change = table_action(self, self.tr("Change…"), "F2", self.tr("Give the heading another name"))
+        self.take_back = table_action(
+            self, self.tr("Take back"), "Del", self.tr("Use the document's own heading again")
+        )
+        self.go = table_action(self, self.tr("Go to place"))
+        self.export = table_action(self, self.tr("Export…"), "Ctrl+E", self.tr("Write all mends as JSON or CSV"))
+        self.change.triggered.connect(self._change)
+        self.take_back.triggered.connect(self._take_back)
+        self.go.triggered.connect(self._go)
+        self.export.triggered.connect(self._export)
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setContentsMargins(12, 8, 12, 8)
+        line.setSpacing(8)
+        line.addWidget(self._count, 1)
+        for action in (self._history.undo_action, self._history.redo_action, self.change, self.take_back, self.export):
+            line.addWidget(action_button(action, self))
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self.table)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(line)
+        layout.addLayout(self._stack, 1)
+
+    def _connect(self, theme: Theme) -> None:
+        self._audit.library_changed.connect(self._on_library)
+        self._audit.mends_listed.connect(self._on_mends)
+        self.table.clicked.connect(self._go)
+        self.table.activated.connect(self._go)
+        self.table.copy_wanted.connect(lambda: copy_text(tabbed(self.lines())))
+        self.table.selectionModel().selectionChanged.connect(self._tell_actions)
+        self.table.customContextMenuRequested.connect(self._on_menu)
+        theme.changed.connect(self.table.fit_rows)
+        theme.changed.connect(self.table.viewport().update)
+
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        if library is None:
+            self._on_mends(())
+        else:
+            self._audit.request_mends()
+
+    def _on_mends(self, rows: tuple[MendRow, ...]) -> None:
+        library = self._audit.session.library
+        chosen = {listed.row.mend.key for listed in self.chosen}
+        self._model.show_rows(rows, {row.name for row in library.documents} if library else set[str]())
+        for row in range(self.rows.rowCount()):
+            if self._listed(row).row.mend.key in chosen:
+                self.table.setCurrentIndex(self.rows.index(row, 0))
+                break
+        self._tell()
+
+    def _tell(self) -> None:
+        rows = [self._listed(row).row for row in range(self.rows.rowCount())]
+        stale = sum(row.stale for row in rows)
+        text = counted(len(rows), self.tr("heading renamed"), self.tr("headings renamed")) if rows else ""
+        self._count.setText(f"{text}, ▲ {stale:,} " + self.tr("stale") if stale else text)
+        self._empty.say(
+            self.tr(
+                "No heading is renamed. Choose one in the tab Headings or Findings and press F2: retrieval then sees"
+                " the new words, and the document stays as it is."
+            )
+        )
+        self._stack.setCurrentIndex(1 if rows else 0)
+        self._tell_actions()
+        self.count_changed.emit(len(rows))
+
+    def _tell_actions(self) -> None:
+        chosen = self.chosen
+        in_use = bool(chosen) and not chosen[0].row.stale
+        self.change.setEnabled(in_use)
+        self.go.setEnabled(bool(chosen) and not chosen[0].document_gone)
+        self.take_back.setEnabled(bool(chosen))
+        self.export.setEnabled(self.rows.rowCount() > 0)
+
+    def _on_menu(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions([self.change, self.take_back, self.go])
+        menu.addSeparator()
+        menu.addActions([self._history.undo_action, self._history.redo_action, self.export])
+        menu.popup(self.table.viewport().mapToGlobal(place))
+
+    def _change(self) -> None:
+        row = self.chosen[0].row if self.chosen else None
+        if row is not None and row.section is not None:
+            mend = row.mend
+            self.rename_wanted.emit(RenameWish(mend.document, row.section, mend.path[-1], text=mend.text))
+
+    def _take_back(self) -> None:
+        self._history.drop(listed.row.mend for listed in self.chosen)
+
+    def _go(self, index: QModelIndex | bool = False) -> None:
+        if isinstance(index, QModelIndex):
+            listed = self._listed(index.row())
+        elif self.chosen:
+            listed = self.chosen[0]
+        else:
+            return
+        if not listed.document_gone:
+            self._audit.session.select(Selection(document=listed.row.mend.document, section=listed.row.section))
+
+    def lines(self) -> list[list[str]]:
+        """Return a head line and the chosen mends, or all when none is chosen, as cells."""
+        return self._lines(self.table.chosen_rows() or range(self.rows.rowCount()))
+
+    def _lines(self, rows: Sequence[int]) -> list[list[str]]:
+        head = [self.tr(str(column.title)) for column in COLUMNS]
+        return [head, *([column.text(self._listed(row)) for column in COLUMNS] for row in rows)]
+
+    def _export(self) -> None:
+        kinds = self.tr("JSON (*.json);;CSV (*.csv)")
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export mends"), "mends.json", kinds)
+        if name:
+            self.write(Path(name))
+
+    def write(self, path: Path) -> None:
+        """Write all mends for those who mend the source: CSV by the file's name, else JSON."""
+        every = range(self.rows.rowCount())
+        csv = path.suffix.lower() == ".csv"
+        text = comma_separated(self._lines(every)) if csv else _json([self._listed(row).row for row in every])
+        try:
+            path.write_text(text, encoding="utf-8-sig" if csv else "utf-8")
+        except OSError as error:
+            self.failed.emit(self.tr("The mends could not be written."), f"{path}: {error.strerror or error}")
+
+
+def _tone(index: object) -> str:
+    listed: Listed = index.data(ROW_ROLE)  # type: ignore[attr-defined]
+    return "warning" if listed.row.stale else "plain"
+
+
+def _json(rows: Sequence[MendRow]) -> str:
+    items = [
+        {
+            "document": row.mend.document,
+            "heading_path": list(row.mend.path),
+            "ordinal": row.mend.ordinal,
+            "heading": row.mend.path[-1],
+            "renamed": row.mend.text,
+            "stale": row.stale,
+        }
+        for row in rows
+    ]
+    return json.dumps(items, ensure_ascii=False, indent=2) + "\n"
