@@ -116,9 +116,9 @@ def _plan_text(server: str, plan: Plan, bill: Bill, price: Price | None) -> str:
     lines = [
         f"{_some(bill.calls, 'call')} to {server} ({plan.model}) for {_some(bill.documents, 'document')};"
         f" {_some(len(plan.kept), 'sentence')} here already.",
-        f"About {bill.input_tokens:,} tokens in, {bill.kept_tokens + bill.cached_tokens:,} more of documents sent"
-        f" again ({bill.cached_tokens:,} of them from the server's cache if it keeps one), {bill.output_tokens:,} out:"
-        " an estimate by the library's own tokenizer.",
+        f"About {bill.input_tokens + bill.kept_tokens + bill.cached_tokens:,} tokens in, {bill.cached_tokens:,} of them"
+        f" documents sent again, which the server may have in its cache, and {bill.output_tokens:,} out: an estimate by"
+        " the library's own tokenizer.",
     ]
     if price is not None:
         lines.append(f"Cost at these prices: about {bill.cost(price):.4f}.")

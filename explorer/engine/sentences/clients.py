@@ -40,7 +40,10 @@ MOST_OUTPUT = 160
 _MOST_THOUGHT = 2000
 """The same for models that count what they think as output."""
 
-_TIMEOUT = 120.0
+_TIMEOUT = 600.0
+"""Seconds until an answer is there: a local server may take minutes to read a document."""
+
+_CONNECT_TIMEOUT = 10.0
 _ANTHROPIC_ADDRESS = "https://api.anthropic.com"
 _NO_KEY = "no-key-needed"
 """Local servers want none, but the package sends one always."""
@@ -111,11 +114,12 @@ class OpenAIClient:
         self._options: dict[str, Any] = {"max_tokens": MOST_OUTPUT, "temperature": 0}
 
     def _connect(self, timeout: float) -> OpenAI:
-        from openai import DefaultHttpxClient, OpenAI
+        from openai import DefaultHttpxClient, OpenAI, Timeout
 
-        http = DefaultHttpxClient(follow_redirects=False, timeout=timeout)
+        limits = Timeout(timeout, connect=_CONNECT_TIMEOUT)
+        http = DefaultHttpxClient(follow_redirects=False, timeout=limits)
         return OpenAI(
-            api_key=self._key or _NO_KEY, base_url=self.server, max_retries=0, timeout=timeout, http_client=http
+            api_key=self._key or _NO_KEY, base_url=self.server, max_retries=0, timeout=limits, http_client=http
         )
 
     def write(self, prompt: Prompt) -> Answer | CallFailed:
@@ -167,10 +171,11 @@ class AnthropicClient:
         self._client = self._connect(timeout)
 
     def _connect(self, timeout: float) -> Anthropic:
-        from anthropic import Anthropic, DefaultHttpxClient
+        from anthropic import Anthropic, DefaultHttpxClient, Timeout
 
-        http = DefaultHttpxClient(follow_redirects=False, timeout=timeout)
-        return Anthropic(api_key=self._key, base_url=self.server, max_retries=0, timeout=timeout, http_client=http)
+        limits = Timeout(timeout, connect=_CONNECT_TIMEOUT)
+        http = DefaultHttpxClient(follow_redirects=False, timeout=limits)
+        return Anthropic(api_key=self._key, base_url=self.server, max_retries=0, timeout=limits, http_client=http)
 
     def write(self, prompt: Prompt) -> Answer | CallFailed:
         """Make one call."""
