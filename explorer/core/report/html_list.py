@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from explorer.core.findings import Finding, Severity
+from explorer.core.findings import Finding, Scope, Severity
 from explorer.core.report.figures import counted
 from explorer.core.report.guide import guide
 from explorer.core.report.html_findings import WORST, clipped, left_out, severity_label
@@ -81,6 +81,15 @@ def _row(report: AuditReport, group: Sequence[Finding]) -> tuple[Markup, ...]:
     return first, where, cell(clipped(finding.reason), mend, style="wide")
 
 
+_UNPLACED = {
+    Scope.LIBRARY: ("several documents", "several documents"),
+    Scope.DOCUMENT: ("the whole document", "the whole document"),
+    Scope.CHUNK: ("a chunk", "several chunks"),
+    Scope.HEADING: ("a heading", "several headings"),
+}
+"""What a finding is about, for one and for many, where neither headings nor places say it."""
+
+
 def _where(report: AuditReport, group: Sequence[Finding]) -> Markup:
     path = path_text(group[0].heading_path)
     regions = [report.region(one) for one in group]
@@ -92,7 +101,8 @@ def _where(report: AuditReport, group: Sequence[Finding]) -> Markup:
     )
     named = "; ".join(spot for spot in spots if spot)
     if not path and not named:
-        return Markup("the whole document" if group[0].document else "several documents")
+        one, many = _UNPLACED[group[0].scope]
+        return joined([one if len(group) == 1 else many])
     return joined([bdi(path), tag("span", named, class_="mend")] if named else [bdi(path)])
 
 

@@ -19,6 +19,7 @@ from explorer.core.report.html_style import STYLE
 from explorer.core.report.lines import regions
 from explorer.core.report.markup import Markup, tag
 from explorer.core.report.model import AuditReport
+from explorer.core.report.redact import redacted
 from explorer.core.report.to_html import report_html
 from tests.support.audit_reports import finding, report_with
 
@@ -174,6 +175,14 @@ def test_findings_that_differ_by_their_place_only_share_a_row() -> None:
     assert "chunks 0, 1, 2, 3, 4, 5 and 3 more" in text
     assert "chunk 30" in text
     assert "left out here" not in text.split("The findings")[-1]
+
+
+def test_a_row_without_heading_and_place_says_what_it_is_about() -> None:
+    bare = [finding("H101", "c.docx", "1", place=Place(3, 4)), finding("H101", "c.docx", "2", place=Place(8, 9))]
+    found = (*bare, finding("H102", "c.docx", "x"), finding("D306", "c.docx"), finding("D301", ""))
+    text = page_of(redacted(report_with(*found, documents=("c.docx",)))).text.split("The findings")[-1]
+    for words in ("several headings", "a heading", "the whole document", "several documents"):
+        assert text.count(words) == 1
 
 
 def test_a_library_without_findings_or_documents_has_a_page() -> None:
