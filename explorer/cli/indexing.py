@@ -9,6 +9,7 @@ from pathlib import Path
 from explorer.cli.options import existing_folder, options_of, refresh
 from explorer.cli.output import FOUND, OK, complain, complain_of_limit, complain_of_notes, say
 from explorer.core import export
+from explorer.core.audit import AuditSettings
 from explorer.core.terminal_text import one_line
 
 
@@ -26,18 +27,24 @@ def run_index(arguments: argparse.Namespace) -> int:
     """Build or refresh an index, saying first what will be read."""
     from explorer.engine.library import Library
     from explorer.engine.scanning import scan
+    from explorer.engine.user_work import UserWork
+    from explorer.paths import library_folder
 
     folder, options = existing_folder(arguments.folder), options_of(arguments)
-    suffixes = Counter(Path(found.name).suffix.lower() for found in scan(folder, options))
+    settings = UserWork(folder, library_folder(folder, options.store)).settings()
+    suffixes = Counter(Path(found.name).suffix.lower() for found in scan(folder, options.joined(settings)))
     kinds = ", ".join(f"{count} {one_line(suffix)}" for suffix, count in sorted(suffixes.items()))
     reading = f"Reading {export.counted(suffixes.total(), 'document')} in {one_line(str(folder))}"
-    say(reading + (f" ({kinds})." if kinds else "."))
+    say(reading + (f" ({kinds})." if kinds else ".") + _patterns(settings))
     library = Library.open(folder, options)
     try:
+        before = library.info()
         refresh(library)
         info = library.info()
     finally:
         library.close()
+    if before.indexed and before.revision == info.revision:
+        say("Nothing had changed.")
     for row in info.documents:
         if row.error:
             complain(f"{row.name}: {row.error}")
@@ -46,6 +53,16 @@ def run_index(arguments: argparse.Namespace) -> int:
     say(export.health_text(info.health))
     say(f"Indexed with {info.model}, recipe {info.recipe}, at most {info.limit} tokens a chunk.")
     return OK
+
+
+def _patterns(settings: AuditSettings) -> str:
+    """Say which patterns the library's settings choose its files by, "" for none."""
+    said = [
+        f"{name} {', '.join(map(one_line, patterns))}"
+        for name, patterns in (("only", settings.include), ("without", settings.exclude))
+        if patterns
+    ]
+    return f" By its settings: {'; '.join(said)}." if said else ""
 
 
 def run_doctor(arguments: argparse.Namespace) -> int:

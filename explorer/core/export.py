@@ -102,6 +102,7 @@ def hit_json(hit: Hit) -> Json:
         "display_text": hit.display_text,
         "version": hit.version,
         "effective_from": hit.effective_from,
+        "out_of_force": hit.out_of_force or None,
         **place_json(hit.place),
     }
 
@@ -168,6 +169,8 @@ def _hit_line(hit: Hit) -> str:
     text = " ".join(hit.text.split())
     short = text if len(text) <= 90 else text[:89] + "…"
     head = f"  {rank_text(hit):>4}  {score_text(hit)}{other}  {one_line(hit.document)} #{hit.index}"
+    if hit.out_of_force:
+        head += f"  ({one_line(hit.out_of_force)})"
     return f"{head}\n        {path}\n        {short}"
 
 

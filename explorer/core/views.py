@@ -164,7 +164,8 @@ class Hit:
     """A chunk in a ranking. `rank` and `score` are None when the ranker found no match (keyword).
 
     `tied` says that others share the rank ("2="). `other_rank` is the same chunk's rank on the other side.
-    `matched` are the words of the question that the embedded text holds, for highlighting.
+    `matched` are the words of the question that the embedded text holds, for highlighting. `out_of_force` says why
+    the document is no longer in force, "" where it is.
     """
 
     document: str
@@ -183,6 +184,7 @@ class Hit:
     effective_from: str | None = None
     place: Place = field(default_factory=Place)
     matched: tuple[str, ...] = ()
+    out_of_force: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class Indexing:
     def refresh(self, progress: Progress, embedding: Embedding, recipes: Sequence[Recipe]) -> Iterator[str]:
         """Read what changed and embed it under `recipes`; see the module for what is yielded."""
         progress(0, 0, "scanning")
-        found = scan(self._folder, self._options)
+        found = scan(self._folder, self._options.joined(self._setup.settings))
         yield "read"
         self._doubt_old_readings()
         yield from self._adopt(progress)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from explorer.core.audit import AuditSettings
 from explorer.core.recipe import PLAIN, Recipe
 
 SMALLEST_LIMIT = 16
@@ -28,6 +29,10 @@ class Options:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     ocr: str | None = None
+
+    def joined(self, settings: AuditSettings) -> Options:
+        """Return these options with the patterns of a library's settings added."""
+        return replace(self, include=(*self.include, *settings.include), exclude=(*self.exclude, *settings.exclude))
 
     @property
     def recipes(self) -> tuple[Recipe, ...]:

@@ -38,6 +38,7 @@ from explorer.core.report.lines import TEXT_FORMATS, Lines, Region, Span, region
 from explorer.core.subject import subject_kind
 from explorer.core.token_account import TokenAccount, account_of
 from explorer.core.views import ContextChunk, DocumentRow
+from explorer.engine.imported import is_given
 from explorer.engine.model_files import ModelFiles, find_model
 from explorer.engine.options import Options
 from explorer.engine.readers import Readers, Result, Working
@@ -238,7 +239,7 @@ def read_folder(
     folder: Path, setup: Setup, readers: Readers, progress: Progress, options: Options | None = None
 ) -> Iterator[Prepared | Finding]:
     """Yield every document of a folder, by name: prepared, or the finding (D305) that says why not."""
-    items = [(each.path, each.name) for each in scan(folder, options)]
+    items = [(each.path, each.name) for each in scan(folder, (options or Options()).joined(setup.settings))]
     for name, result in _read_files(items, readers, progress):
         if isinstance(result, UnreadableDocumentError):
             yield unreadable(name, str(result))
@@ -266,7 +267,7 @@ def read_all(
 ) -> Iterator[Prepared | UnreadableDocumentError]:
     """Yield every document of a folder, or the one that `path` is; the error where one cannot be read."""
     with Readers(ocr_languages=(options.ocr if options else None) or "") as readers:
-        if not path.is_dir():
+        if not path.is_dir() and not is_given(path):
             for _, result in _read_files([(path, clean(path.name))], readers, progress):
                 yield result if isinstance(result, UnreadableDocumentError) else prepare(result, setup)
             return

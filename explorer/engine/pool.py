@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,6 +45,14 @@ class Snapshot:
         found = np.flatnonzero((self.owner == names.index(document)) & (self.ordinal == index))
         return int(found[0]) if len(found) else None
 
+    def out_of_force(self, document: str) -> str:
+        """Return why a document is no longer in force, "" where it is."""
+        place = bisect_left(self.documents, document, key=lambda row: row.name)
+        row = self.documents[place]
+        if row.superseded_by:
+            return f"superseded by {row.superseded_by}"
+        return f"expired on {row.effective_to}" if row.expired else ""
+
 
 def snapshot(catalogue: Catalogue, today: date) -> Snapshot:
     """Read the chunks of the present revision."""
@@ -69,12 +78,15 @@ def choose(chunks: Snapshot, filters: Filters, ready: NDArray[np.bool_]) -> tupl
 
     `ready` says which chunks have what the ranker needs on both sides. Each chunk left out is counted once, by the
     first rule that leaves it out: filtered, superseded, expired, not embedded. Raises `ExplorerError` for a document
-    that does not exist.
+    or folder that does not exist.
     """
     known = {row.name for row in chunks.documents}
     strangers = [name for name in filters.documents if name not in known]
     if strangers:
         raise ExplorerError(f"There is no document {strangers[0]!r} in this library.")
+    folder = filters.folder.strip("/")
+    if folder and not any(row.name.startswith(f"{folder}/") for row in chunks.documents):
+        raise ExplorerError(f"There is no folder {folder!r} with documents in this library.")
     reasons = [_reason(row, filters) for row in chunks.documents]
     out = np.array([reason != "" for reason in reasons], dtype=bool)
     kept = ~out[chunks.owner] if len(chunks.owner) else np.zeros(0, dtype=bool)

@@ -216,6 +216,7 @@ class Searcher:
             effective_from=stored.metadata.effective_from,
             place=item.chunk.place,
             matched=_matched(last.question, item.embedded_text),
+            out_of_force=last.chunks.out_of_force(item.chunk.document),
         )
 
 

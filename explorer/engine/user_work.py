@@ -16,6 +16,7 @@ import msgspec
 from explorer.core.audit import AuditSettings, check_settings, parse_settings, settings_toml
 from explorer.core.errors import ExplorerError
 from explorer.core.mends import Mend
+from explorer.engine.imported import is_given
 from explorer.paths import make_private_folder
 
 FOLDER = "work"
@@ -48,7 +49,14 @@ class UserWork:
         self.write("settings.toml", settings_toml(check_settings(settings)).encode())
 
     def share_settings(self) -> Path:
-        """Write all settings into the library's root, for everyone who reads it, and return the file."""
+        """Write all settings into the library's root, for everyone who reads it, and return the file.
+
+        Raises `ExplorerError` where the library is a file or store of another pipeline.
+        """
+        if is_given(self._shared.parent):
+            raise ExplorerError(
+                "Settings cannot be shared with chunks of another pipeline.", "Their store is only read."
+            )
         whole = settings_toml(self.settings()).encode()
         write_whole(self._shared, whole, 0o644)
         return self._shared

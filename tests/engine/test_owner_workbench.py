@@ -263,3 +263,13 @@ def test_a_cut_line_of_verdicts_loses_nothing_else(library: Library, copied: tup
     assert json.loads(line)["judge"] == "ana"
     path.write_bytes(line + line[:20])
     assert library.judging.draw(3, 1, "ana")[1].judged == 1
+
+
+def test_the_librarys_patterns_choose_its_files(library: Library, copied: tuple[Path, Path]) -> None:
+    path = copied[0] / "chunk-explorer.toml"
+    path.write_text('[library]\nexclude = ["insurer/*"]\n', encoding="utf-8")
+    refresh(library)
+    assert not [row.name for row in library.info().documents if row.name.startswith("insurer/")]
+    path.unlink()
+    refresh(library)
+    assert [row.name for row in library.info().documents if row.name.startswith("insurer/")]

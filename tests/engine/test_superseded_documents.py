@@ -6,7 +6,10 @@ from datetime import date
 
 import pytest
 
-from explorer.core.views import DocumentRow
+from explorer.core.errors import ExplorerError
+from explorer.core.recipe import PLAIN, Recipe
+from explorer.core.views import DocumentRow, Filters
+from explorer.engine.library import Library
 from explorer.engine.options import Options
 from explorer.engine.pipeline import make_setup, prepare
 from explorer.engine.validity import bare_title, is_expired, superseded
@@ -87,3 +90,16 @@ def test_a_prepared_document_has_a_subject_for_each_chunk() -> None:
     assert [item.embedded_text for item in prepared.chunks] == ["Plans > Day pass\n\nIt costs 12 dollars."]
     assert [item.subject for item in prepared.chunks] == ["pronoun-subject"]
     assert [section.heading for section in prepared.sections] == ["Plans", "Day pass"]
+
+
+def test_a_hit_says_that_its_document_is_no_longer_in_force(small: Library) -> None:
+    found = small.search("decision", "keyword", PLAIN, Recipe(), Filters(current_only=False), 10)
+    said = {hit.document: hit.out_of_force for hit in found.plain}
+    assert said["insurer/handbook-v6.md"] == "superseded by insurer/handbook-v7.md"
+    assert said["insurer/handbook-v7.md"] == ""
+
+
+def test_an_unknown_folder_is_refused(small: Library) -> None:
+    with pytest.raises(ExplorerError, match="no folder 'nowhere'"):
+        small.search("decision", "keyword", PLAIN, Recipe(), Filters(folder="nowhere"), 10)
+    assert small.search("decision", "keyword", PLAIN, Recipe(), Filters(folder="insurer/"), 10).pool.size
