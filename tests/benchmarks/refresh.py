@@ -1,29 +1,63 @@
-"""What a refresh costs: a full build, no change, one changed heading; ratios of one run.
+"""What a refresh costs: a full build, no change, one changed heading, one mend; counts and ratios of one run.
 
-Run as `python tests/benchmarks/refresh.py [DOCUMENTS]`; the documents are written to a temporary folder.
+Run as `python tests/benchmarks/refresh.py [DOCUMENTS] [--sections N]`; the documents are written to a temporary folder.
+Texts that are encoded are counted where the model is called, vectors where Chroma keeps them.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
+import sqlite3
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from explorer.core.progress import no_progress
 from explorer.core.recipe import PLAIN
 from explorer.core.views import Filters
+from explorer.engine.embedder import Embedder
 from explorer.engine.library import Library
 from explorer.engine.options import Options
+from explorer.paths import library_folder
 
-SECTIONS = 20
+
+class Counted:
+    """Counts the texts that the model is given."""
+
+    def __init__(self) -> None:
+        self.texts = 0
+        counter, encode = self, Embedder.encode_documents
+
+        def counting(self: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+            counter.texts += len(texts)
+            return encode(self, texts)
+
+        Embedder.encode_documents = counting
+
+    def taken(self) -> int:
+        """Return the count and begin anew."""
+        count, self.texts = self.texts, 0
+        return count
 
 
-def write_documents(folder: Path, count: int) -> None:
+def vectors(home: Path) -> tuple[int, int]:
+    """Return how many vectors Chroma keeps over all collections, and how many the catalogue says are in use."""
+    with sqlite3.connect(max(home.glob("chroma-*")) / "chroma.sqlite3") as chroma:
+        kept = chroma.execute("SELECT count(*) FROM embeddings").fetchone()[0]
+    with sqlite3.connect(home / "catalogue.sqlite3") as catalogue:
+        used = catalogue.execute("SELECT count(*) FROM (SELECT DISTINCT collection, vector_id FROM chunk_vector)")
+        return kept, used.fetchone()[0]
+
+
+def write_documents(folder: Path, count: int, sections: int) -> None:
     """Write manuals whose sections are all different."""
     for number in range(count):
         lines = [f"# Manual {number}"]
-        for part in range(SECTIONS):
+        for part in range(sections):
             lines += ["", f"## Valve {number}-{part}", "", f"Turn valve {part} of pump {number} by {part * 7} degrees."]
         (folder / f"manual-{number:04}.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
@@ -47,23 +81,38 @@ def timed_search(library: Library, ranker: str) -> float:
 
 def main() -> None:
     """Print the figures."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    parser = argparse.ArgumentParser()
+    parser.add_argument("documents", nargs="?", type=int, default=50)
+    parser.add_argument("--sections", type=int, default=20)
+    asked = parser.parse_args()
+    counted = Counted()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "docs"
         folder.mkdir()
-        write_documents(folder, count)
+        write_documents(folder, asked.documents, asked.sections)
         library = Library.open(folder, Options(store=str(Path(place) / "store")))
+        home = library_folder(folder, str(Path(place) / "store"))
         full = timed_refresh(library)
+        print(f"{asked.documents} documents, {asked.documents * asked.sections} chunks: full build {full:.2f} s,")
+        print(f"  {counted.taken()} texts encoded; Chroma keeps {vectors(home)[0]} vectors, {vectors(home)[1]} in use")
         none = min(timed_refresh(library) for _ in range(3))
+        print(f"no change: {none:.4f} s, {none / full:.2%} of the full build, {counted.taken()} texts encoded")
         first = folder / "manual-0000.md"
-        first.write_text(first.read_text(encoding="utf-8").replace("## Valve 0-3", "## Tap 0-3"), encoding="utf-8")
-        changed = timed_refresh(library)
-        print(f"{count * SECTIONS} chunks, two vectors each: full build {full:.2f} s")
-        print(f"no change: {none:.4f} s, {none / full:.2%} of the full build")
-        print(f"one changed heading: {changed:.3f} s, {changed / full:.2%} of the full build")
+        first.write_text(first.read_text(encoding="utf-8").replace("## Valve 0-1", "## Tap 0-1"), encoding="utf-8")
+        tell("one changed heading in a file", timed_refresh(library), full, counted, home)
+        bench = library.bench.mending
+        bench.change([bench.mend("manual-0001.md", 0, "Instructions for pump one")], [])
+        tell("a document's title heading renamed for retrieval", timed_refresh(library), full, counted, home)
         for ranker in ("embedding", "keyword", "shared-words"):
             print(f"question, {ranker}, both sides: {timed_search(library, ranker) * 1000:.1f} ms")
         library.close()
+
+
+def tell(what: str, seconds: float, full: float, counted: Counted, home: Path) -> None:
+    """Print what a change cost."""
+    kept, used = vectors(home)
+    print(f"{what}: {seconds:.3f} s, {seconds / full:.2%} of the full build, {counted.taken()} texts encoded;")
+    print(f"  Chroma keeps {kept} vectors, {used} in use")
 
 
 if __name__ == "__main__":
