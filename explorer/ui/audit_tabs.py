@@ -1,4 +1,4 @@
-"""The owner's tabs (headings, mends) and every connection between them and the findings."""
+"""The owner's tabs (headings, mends, sample, costs), reports, and every connection between them and the findings."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 
 from explorer.core.mends import Mend
 from explorer.ui.audit_session import AuditSession
+from explorer.ui.costs_panel import CostsPanel
 from explorer.ui.findings_panel import FindingsPanel
 from explorer.ui.inventory_panel import InventoryPanel
 from explorer.ui.mend_dialog import MendDialog
 from explorer.ui.mend_history import MendHistory
 from explorer.ui.mends_panel import MendsPanel
+from explorer.ui.report_dialog import ReportDialog
+from explorer.ui.sample_panel import SamplePanel
 from explorer.ui.session import Session
 from explorer.ui.theme import Theme
 from explorer.ui.wishes import RenameWish
@@ -32,6 +35,8 @@ class AuditTabs(QObject):
         self.history = MendHistory(self.audit, self)
         self.inventory = InventoryPanel(self.audit, theme)
         self.mends = MendsPanel(self.audit, self.history, theme)
+        self.sample = SamplePanel(self.audit, theme)
+        self.costs = CostsPanel(self.audit, theme)
         self._findings = findings
         self.dialog: MendDialog | None = None
         self._connect()
@@ -40,6 +45,8 @@ class AuditTabs(QObject):
         """Add the panels as tabs whose texts tell how many mends there are."""
         tabs.addTab(self.inventory, self.tr("Headings"))
         tabs.addTab(self.mends, self.tr("Mends"))
+        tabs.addTab(self.sample, self.tr("Sample"))
+        tabs.addTab(self.costs, self.tr("Costs && kinds"))
         self.mends.count_changed.connect(self._teller(tabs))
 
     def rename(self, wish: RenameWish) -> None:
@@ -50,6 +57,16 @@ class AuditTabs(QObject):
         self.dialog = dialog
         dialog.open()
 
+    def write_report(self) -> ReportDialog | None:
+        """Ask what report to write and where to; nothing to do while no library is open."""
+        library = self.audit.session.library
+        if library is None:
+            return None
+        dialog = ReportDialog(library.name, self._window)
+        dialog.report_wanted.connect(self._on_report)
+        dialog.open()
+        return dialog
+
     def _connect(self) -> None:
         self.inventory.rename_wanted.connect(self.rename)
         self.mends.rename_wanted.connect(self.rename)
@@ -59,6 +76,7 @@ class AuditTabs(QObject):
         self.audit.library_changed.connect(self._on_library)
         self.inventory.failed.connect(self.failed)
         self.mends.failed.connect(self.failed)
+        self.sample.failed.connect(self.failed)
 
     def _teller(self, tabs: QTabWidget) -> Callable[[int], None]:
         def tell(count: int) -> None:
@@ -77,6 +95,9 @@ class AuditTabs(QObject):
 
     def _on_silence(self, kind: str, value: str, wanted: bool) -> None:
         self.audit.change_silence(kind, value, on=wanted)
+
+    def _on_report(self, path: str, form: str, with_text: bool) -> None:
+        self.audit.write_report(path, form, with_text=with_text)
 
     def _forget_dialog(self) -> None:
         self.dialog = None

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QByteArray, QSettings, Qt, QUrl
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -171,6 +171,8 @@ class MainWindow(QMainWindow):
         self.top_bar.findings_wanted.connect(self.show_findings)
         self.top_bar.folder_wanted.connect(self.open_library)
         self.top_bar.refresh_wanted.connect(self._session.refresh)
+        self.top_bar.report_wanted.connect(self.audit_tabs.write_report)
+        self.audit_tabs.audit.report_written.connect(self._on_report)
         self.top_bar.scans_wanted.connect(self._read_scans)
         self.top_bar.theme_wanted.connect(self._choose_theme)
         self.welcome.choice_wanted.connect(self.choose_folder)
@@ -209,6 +211,15 @@ class MainWindow(QMainWindow):
 
     def _read_scans(self, wanted: bool) -> None:
         self._session.read_scans(chosen_languages(self._session.library, wanted))
+
+    def _on_report(self, path: str) -> None:
+        def show() -> None:
+            if not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
+                self.messages.show_message(self.tr("No program opens {0} here.").format(path))
+
+        self.messages.show_message(
+            self.tr("The report is written."), path, tone="success", action=(self.tr("Open"), show)
+        )
 
     def _show_page(self, *, workspace: bool) -> None:
         page = self._workspace if workspace else self.welcome

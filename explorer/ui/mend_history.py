@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from textwrap import shorten
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence, QUndoCommand, QUndoStack
@@ -38,7 +39,7 @@ class MendHistory(QObject):
         wanted = tuple(mends)
         if wanted:
             text = wanted[0].text
-            name = f"“{text if len(text) <= _LETTERS else text[: _LETTERS - 1].rstrip() + '…'}”"
+            name = f"“{shorten(text, _LETTERS, placeholder=' …')}”"
             if len(wanted) > 1:
                 name += f" ({counted(len(wanted), self.tr('place'), self.tr('places'))})"
             self.stack.push(_Change(self, self.tr("renaming to {0}").format(name), wanted, ()))

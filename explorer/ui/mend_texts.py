@@ -38,6 +38,9 @@ def ranks_text(effect: MendEffect) -> str:
     if not effect.moves:
         return _tr("No rank moves for the library's {0} over {1} chunks.").format(questions, f"{effect.pool:,}")
     moves = shown_moves(effect)
+    if not moves:
+        words = _tr("No rank within the first {0} moves, for the library's {1} over {2} chunks.")
+        return words.format(_TOP, questions, f"{effect.pool:,}")
     better = sum(move.after < move.before for move in moves)
     words = _tr("Within the first {0} ranks, for the library's {1} over {2} chunks: {3} rise, {4} fall.")
     said = words.format(_TOP, questions, f"{effect.pool:,}", f"{better:,}", f"{len(moves) - better:,}")

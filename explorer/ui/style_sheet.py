@@ -34,9 +34,11 @@ QPushButton:focus, QToolButton:focus, QComboBox:focus { border-color: $focus; }
 QPushButton:disabled, QToolButton:disabled, QComboBox:disabled { color: $inactive; border-color: $border; }
 QPushButton#primary { background: $accent; border-color: $accent; color: $on_accent; font-weight: 600; }
 QPushButton#primary:focus { border: 2px solid $text; }
+QPushButton#primary:disabled { background: $track; border-color: $border; color: $inactive; }
 QPushButton#flat, QToolButton#flat { background: transparent; border-color: transparent; }
 QPushButton#flat:hover, QToolButton#flat:hover { background: $hover; }
 QPushButton#flat:focus, QToolButton#flat:focus { border-color: $focus; }
+QToolButton#verdict:checked { color: $accent; background: $accent_soft; border: 2px solid $accent; padding: 3px 9px; }
 QToolButton#flat:checked { color: $accent; background: $accent_soft; }
 QToolButton#library { background: transparent; border-color: transparent; font-size: ${wide}pt; font-weight: 600;
   padding: 4px 20px 4px 6px; }
@@ -47,6 +49,15 @@ QToolButton[popupMode="2"] { padding-right: 20px; }
 QLineEdit { background: $field; border: 1px solid $border_strong; border-radius: 6px; padding: 5px 8px;
   selection-background-color: $accent; selection-color: $on_accent; }
 QLineEdit:focus { border-color: $focus; }
+QSpinBox { background: $field; border: 1px solid $border_strong; border-radius: 6px; padding: 4px 2px 4px 6px;
+  selection-background-color: $accent; selection-color: $on_accent; }
+QSpinBox:focus { border-color: $focus; }
+QSpinBox:disabled { color: $inactive; border-color: $border; }
+QSpinBox::up-button, QSpinBox::down-button { subcontrol-origin: border; width: 18px; border: none; }
+QSpinBox::up-button { subcontrol-position: top right; }
+QSpinBox::down-button { subcontrol-position: bottom right; }
+QSpinBox::up-arrow { image: url("$arrow_up"); width: 11px; height: 11px; }
+QSpinBox::down-arrow { image: url("$arrow"); width: 11px; height: 11px; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow, QToolButton::menu-indicator { image: url("$arrow"); width: 14px; height: 14px; }
 QComboBox QAbstractItemView, QListView#popup { background: $raised; border: 1px solid $border_strong; outline: 0;
@@ -62,6 +73,9 @@ QMenu::indicator { width: 14px; height: 14px; left: 6px; }
 QMenu::indicator:checked { image: url("$check"); }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
 QCheckBox, QRadioButton { background: transparent; spacing: 6px; }
+QRadioButton::indicator { width: 12px; height: 12px; border: 1px solid $muted; border-radius: 7px; background: $field; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 4px solid $accent; }
+QRadioButton:focus { text-decoration: underline; }
 """
 
 _PILLS = """
@@ -114,10 +128,10 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """
 
 
-def style_sheet(colours: Mapping[str, str], font_size: int, arrow: str, check: str) -> str:
-    """Return the style sheet for colours by name, a base font size in points and the files of two pictures.
+def style_sheet(colours: Mapping[str, str], font_size: int, arrow: str, arrow_up: str, check: str) -> str:
+    """Return the style sheet for colours by name, a base font size in points and the files of three pictures.
 
-    `arrow` points down; `check` marks what is chosen in a menu.
+    `arrow` points down, `arrow_up` up; `check` marks what is chosen in a menu.
     """
     sizes = {
         "base": f"{font_size}",
@@ -126,7 +140,7 @@ def style_sheet(colours: Mapping[str, str], font_size: int, arrow: str, check: s
         "large": f"{font_size * 1.7:g}",
     }
     sheet = "".join((_GROUNDS, _CONTROLS, _PILLS, _VIEWS, _BARS))
-    parts = [Template(sheet).substitute(colours, **sizes, arrow=arrow, check=check)]
+    parts = [Template(sheet).substitute(colours, **sizes, arrow=arrow, arrow_up=arrow_up, check=check)]
     for tone in ("accent", "warning", "error", "success"):
         inks = {
             "tone": tone,

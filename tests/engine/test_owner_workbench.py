@@ -273,3 +273,24 @@ def test_the_librarys_patterns_choose_its_files(library: Library, copied: tuple[
     path.unlink()
     refresh(library)
     assert [row.name for row in library.info().documents if row.name.startswith("insurer/")]
+
+
+def test_the_places_of_a_heading_come_with_the_mends_about_them(
+    copied: tuple[Path, Path], open_library: Opener
+) -> None:
+    path = copied[0] / "office" / "office.md"
+    twice = "\n\n## Overview\n\nParking is in the yard.\n\n### Overview\n\nLights go off at ten.\n"
+    path.write_text(path.read_text(encoding="utf-8") + twice, encoding="utf-8")
+    library = open_library(*copied)
+    refresh(library)
+    mend = rename(library, "Visitor badges")
+    refresh(library)
+    places = library.bench.occurrences("Overview", 10)
+    mends = library.bench.occurrence_mends(places)
+    assert mends[0] == mend
+    assert [(each.path, each.ordinal, each.text) for each in mends[1:]] == [
+        (("Office", "Overview"), 1, ""),
+        (("Office", "Overview", "Overview"), 0, ""),
+    ]
+    for (document, row), each in zip(places, mends, strict=True):
+        assert library.bench.mending.mend(document, row.ordinal, each.text).key == each.key

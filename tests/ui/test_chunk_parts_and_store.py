@@ -16,6 +16,7 @@ from explorer.ui.chunk_text import (
     header_length,
     prompt_of,
     remarks,
+    spoken,
     table_cells,
     version_text,
 )
@@ -140,3 +141,11 @@ def test_another_total_is_another_list() -> None:
     store.add(300, PAGE, rows(PAGE, 100))
     store.add(10, 0, rows(0, 10))
     assert (store.total, store.row(PAGE)) == (10, None)
+
+
+def test_a_renamed_heading_is_spoken_and_judged_by_its_new_words() -> None:
+    renamed = PathSegment("Section 4.2", 3, "H102", "A generic word.", renamed="Details")
+    shown = view(chunk("Either party may leave."), (PathSegment("Plans", 0), renamed))
+    assert spoken(shown).endswith("Renamed for retrieval: the document says “Section 4.2”, the index “Details”.")
+    assert [remark.text for remark in remarks(shown)] == ["“Details”: A generic word."]
+    assert spoken(view(chunk("Either party may leave."))) == ""

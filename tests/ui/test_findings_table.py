@@ -21,6 +21,7 @@ from explorer.ui.models.findings_model import FindingsFilter, FindingsModel
 from explorer.ui.session import Selection, Session
 from explorer.ui.texts import code_text
 from explorer.ui.theme import Theme
+from explorer.ui.wishes import RenameWish
 
 if TYPE_CHECKING:
     from tests.ui.conftest import RecordingEngine
@@ -189,3 +190,52 @@ def test_a_changed_library_is_asked_anew_and_a_closed_one_shows_nothing(
     assert len(engine.all(protocol.ListFindings)) == asked + 1
     session.library_changed.emit(None)
     assert panel.filter.rowCount() == 0
+
+
+def test_f2_wishes_to_rename_the_heading_of_a_finding(
+    panel: FindingsPanel, engine: RecordingEngine, qtbot: QtBot
+) -> None:
+    send(engine)
+    panel.table.setCurrentIndex(panel.filter.index(1, 0))
+    panel.table.setFocus()
+    with qtbot.waitSignal(panel.rename_wanted) as wished:
+        qtbot.keyClick(panel.table, Qt.Key.Key_F2)
+    assert wished.args == [RenameWish("contract.md", 3, "Section 4.2", "Section 4.2 Termination")]
+
+
+def test_a_finding_offers_what_can_be_silenced(panel: FindingsPanel, engine: RecordingEngine) -> None:
+    unreadable = Finding("D305", Severity.ERROR, Scope.DOCUMENT, "broken.pdf", "Damaged.")
+    send(engine, (HEADING, DOCUMENT, LIBRARY, unreadable))
+    menu = panel.menu
+    allowed: dict[str, tuple[bool, ...]] = {}
+    for row in range(4):
+        panel.table.setCurrentIndex(panel.filter.index(row, 0))
+        actions = (menu.rename, menu.rule, menu.heading, menu.document)
+        allowed[codes(panel.filter)[row]] = tuple(action.isEnabled() for action in actions)
+    assert allowed == {
+        "H101": (True, True, True, True),
+        "D304": (False, True, False, True),
+        "D301": (False, True, False, False),
+        "D305": (False, False, False, True),
+    }
+
+
+def test_rules_headings_and_documents_are_silenced_and_heard_again(
+    panel: FindingsPanel, engine: RecordingEngine
+) -> None:
+    send(engine, (HEADING,))
+    panel.table.setCurrentIndex(panel.filter.index(0, 0))
+    wishes: list[tuple[str, str, bool]] = []
+    panel.silence_wanted.connect(lambda *wish: wishes.append(wish))
+    for action in (panel.menu.rule, panel.menu.heading, panel.menu.document):
+        action.trigger()
+    assert wishes == [("rule", "H101", True), ("heading", "Section 4.2", True), ("document", "contract.md", True)]
+    panel.show_silences(protocol.SilenceChanged(rules=("H101",), headings=("Overview",), documents=(), generic=()))
+    button = panel.menu.silenced
+    assert (button.isVisible(), button.text()) == (True, "Silenced 2")
+    texts = [action.text() for action in button.menu().actions()]
+    assert texts == ["Hear again: Rule H101 Numbering only", "Hear again: Heading “Overview”"]
+    button.menu().actions()[1].trigger()
+    assert wishes[-1] == ("heading", "Overview", False)
+    panel.show_silences(protocol.SilenceChanged(rules=(), headings=(), documents=(), generic=()))
+    assert not button.isVisible()
