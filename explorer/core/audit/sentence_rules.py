@@ -26,6 +26,10 @@ MOST_TOKENS = 60
 """The longest context sentence, in tokens of the library's tokenizer (DESIGN 4.4)."""
 
 
+_SHOWN = 160
+"""Characters of a sentence that a finding's reason repeats; the facts hold all of it."""
+
+
 class SentenceFault(StrEnum):
     """What is wrong with a context sentence."""
 
@@ -113,12 +117,16 @@ def _finding(
     return rule.on_chunk(
         subject,
         item,
-        f'The context sentence "{sentence.text}": {" ".join(reason.text for reason in reasons)}',
+        f'The context sentence "{_beginning(sentence.text)}": {" ".join(reason.text for reason in reasons)}',
         sentence=sentence.text,
         faults=tuple(str(reason.fault) for reason in reasons),
         tokens=sentence.tokens,
         shown=tuple(word for reason in reasons for word in reason.shown),
     )
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN].rsplit(" ", 1)[0] + " …"
 
 
 def _too_long(tokens: int, most: float) -> SentenceReason | None:

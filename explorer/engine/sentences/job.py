@@ -8,7 +8,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from types import TracebackType
 
+from explorer.core.audit.personal_rules import personal_data
 from explorer.core.audit.sentence_rules import SentenceReason, SentenceStandard, judge_chunk
+from explorer.core.audit.view import Rule, Subject
+from explorer.core.findings import Scope, Severity
 from explorer.core.model import Chunk
 from explorer.core.progress import Progress
 from explorer.engine.catalogue_chunks import ChunkTable
@@ -20,6 +23,9 @@ from explorer.engine.sentences.clients import Client
 from explorer.engine.sentences.lookup import SentenceLookup
 from explorer.engine.sentences.plan import DOCUMENT_TOKENS, DocumentChunks, Plan, Prompts, make_plan
 from explorer.engine.sentences.run import Outcome, SentenceRun
+
+_PERSONAL = Rule("C213", Severity.ERROR, Scope.DOCUMENT, "personal data", personal_data, {"count": 1})
+"""A single piece keeps a document back, whatever threshold the audit is set to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +71,18 @@ class SentenceJob:
                 yield
 
     def guarded(self) -> frozenset[str]:
-        """Return the documents with personal data (finding C213)."""
-        rows = self._opened.catalogue.rows(
-            "SELECT DISTINCT d.name FROM finding f JOIN document d ON d.id = f.document WHERE f.code = 'C213'"
-        )
-        return frozenset(row[0] for row in rows)
+        """Return the documents with personal data, as C213 finds it.
+
+        They are looked at anew, whatever the settings silence: who wants to hear no more of a finding has not said
+        that its document may be sent away.
+        """
+        words = self._opened.setup.words
+        found: set[str] = set()
+        for row in self._chunks.documents():
+            parsed = self._documents.parsed(row.name)
+            if parsed is not None and any(personal_data(Subject(parsed, (), (), words), _PERSONAL)):
+                found.add(row.name)
+        return frozenset(found)
 
     def plan(self, model: str, guarded: Collection[str], allowed: Collection[str] = (), most: int = 0) -> Plan:
         """Return what `model` has to write, at most `most` sentences (0: all); see `make_plan`."""

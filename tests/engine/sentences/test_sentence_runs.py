@@ -208,13 +208,22 @@ def test_personal_data_is_sent_only_by_name(job: SentenceJob, server: ModelServe
         job.plan(LLM, {"hr/leave.md"}, ["leave.md"])
 
 
-def test_the_guard_follows_finding_c213(opened: Opened, job: SentenceJob) -> None:
-    assert job.guarded() == frozenset()
-    opened.catalogue.run(
-        "INSERT INTO finding (document, code, severity, section, chunk, item)"
-        " SELECT id, 'C213', 2, NULL, NULL, x'80' FROM document WHERE name = 'hr/leave.md'"
-    )
-    assert job.guarded() == {"hr/leave.md"}
+@pytest.mark.parametrize("settings", ["", '[audit]\nsilence_documents = ["hr/*"]\n'])
+def test_the_guard_finds_personal_data_whatever_is_silenced(
+    settings: str, folder: Path, store: Path, server: ModelServer
+) -> None:
+    (folder / "chunk-explorer.toml").write_text(settings, encoding="utf-8")
+    path = folder / "hr" / "leave.md"
+    path.write_text(path.read_text(encoding="utf-8") + "\nWrite to maria.souza.lima@gmail.com.\n", encoding="utf-8")
+    library = Opened(folder, Options(store=str(store)))
+    with SentenceJob(library) as job:
+        for _ in job.read(no_progress):
+            pass
+        assert job.guarded() == {"hr/leave.md"}
+        run(job, server)
+    library.close()
+    assert server.requests
+    assert not any("maria" in request.text or "leave" in request.text for request in server.requests)
 
 
 def test_a_limit_leaves_the_rest_for_later(job: SentenceJob, server: ModelServer) -> None:
