@@ -35,11 +35,12 @@ class Icon(StrEnum):
     PROGRAM = "program"
     HEADING = "heading"
     CHEVRON = "chevron"
+    CHEVRON_UP = "chevron-up"
     CHECK = "check"
 
 
 def icon_file(name: Icon) -> str:
-    """Return an icon's file for a style sheet, which cannot recolour it: grey chevron and check show in both themes."""
+    """Return an icon's file for a style sheet, which cannot recolour it: grey ones show in both themes."""
     return paths.resource(f"icons/{name}.svg").as_posix()
 
 

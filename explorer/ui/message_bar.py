@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from explorer.ui.icons import Icon, icon
 from explorer.ui.theme import Theme
@@ -28,14 +30,16 @@ class MessageBar(QWidget):
         """Return (title, detail) of each message shown, oldest first."""
         return tuple(self._messages)
 
-    def show_message(self, title: str, detail: str = "", tone: str = "error") -> None:
-        """Show a message unless it stands there already."""
+    def show_message(
+        self, title: str, detail: str = "", tone: str = "error", action: tuple[str, Callable[[], object]] | None = None
+    ) -> None:
+        """Show a message unless it stands there already; `action` is a button's text and what it does."""
         key = (title, detail)
         if key in self._messages:
             return
         while len(self._messages) >= _MOST:
             self._remove(next(iter(self._messages)))
-        message = Message(self._theme, title, detail, tone)
+        message = Message(self._theme, title, detail, tone, action)
         message.closed.connect(lambda: self._remove(key))
         self._messages[key] = message
         self._layout.addWidget(message)
@@ -67,15 +71,17 @@ class MessageBar(QWidget):
 
 
 class Message(QFrame):
-    """One message: a sign, a bold title, what to do next, and a button that closes it."""
+    """One message: a sign, a bold title, what to do next, a button for that if there is one, and one that closes it."""
 
     closed = Signal()
 
-    def __init__(self, theme: Theme, title: str, detail: str, tone: str) -> None:
+    def __init__(
+        self, theme: Theme, title: str, detail: str, tone: str, action: tuple[str, Callable[[], object]] | None = None
+    ) -> None:
         super().__init__()
         self.setObjectName("messageBar")
         self.setProperty("tone", tone)
-        sign = QLabel({"error": "●", "accent": "○"}.get(tone, "▲"))
+        sign = QLabel({"error": "●", "accent": "○", "success": "✓"}.get(tone, "▲"))
         text = QLabel(f"{title} {detail}".strip())
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
@@ -94,4 +100,8 @@ class Message(QFrame):
         row.setContentsMargins(12, 4, 8, 4)
         row.addWidget(sign)
         row.addWidget(text, 1)
+        if action is not None:
+            button = QPushButton(action[0])
+            button.clicked.connect(action[1])
+            row.addWidget(button)
         row.addWidget(close)

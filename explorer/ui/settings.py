@@ -17,7 +17,7 @@ class Settings:
 
     `font_size` is in points, 0 for the system's. `recent` holds folders, newest first. `ranker`, `plain_recipe`,
     `context_recipe` and `current_only` are the compare pane's; `chunk_text` (display, embedded or source) the chunk
-    list's; `zoom` (1.0 is 100 %) the source pane's.
+    list's; `zoom` (1.0 is 100 %) the source pane's; `judge` is the name under which verdicts on samples are kept.
     """
 
     theme: str = "system"
@@ -29,6 +29,7 @@ class Settings:
     current_only: bool = True
     chunk_text: str = "display"
     zoom: float = 1.0
+    judge: str = ""
 
     def with_recent(self, folder: str) -> Settings:
         """Return settings with `folder` as the newest recent library."""
@@ -56,6 +57,7 @@ def load(store: QSettings) -> Settings:
         current_only=_text(store, "current_only", "true") != "false",
         chunk_text=_text(store, "chunk_text", usual.chunk_text),
         zoom=zoom if 0.25 <= zoom <= 8 else usual.zoom,
+        judge=_text(store, "judge", usual.judge),
     )
 
 
@@ -70,6 +72,7 @@ def save(settings: Settings, store: QSettings) -> None:
     store.setValue("current_only", "true" if settings.current_only else "false")
     store.setValue("chunk_text", settings.chunk_text)
     store.setValue("zoom", settings.zoom)
+    store.setValue("judge", settings.judge)
 
 
 def _text(store: QSettings, key: str, default: str) -> str:

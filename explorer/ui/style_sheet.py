@@ -49,7 +49,7 @@ QToolButton[popupMode="2"] { padding-right: 20px; }
 QLineEdit { background: $field; border: 1px solid $border_strong; border-radius: 6px; padding: 5px 8px;
   selection-background-color: $accent; selection-color: $on_accent; }
 QLineEdit:focus { border-color: $focus; }
-QSpinBox { background: $field; border: 1px solid $border_strong; border-radius: 6px; padding: 4px 2px 4px 6px;
+QSpinBox { background: $field; border: 1px solid $border_strong; border-radius: 6px; padding: 4px 2px 4px 8px;
   selection-background-color: $accent; selection-color: $on_accent; }
 QSpinBox:focus { border-color: $focus; }
 QSpinBox:disabled { color: $inactive; border-color: $border; }

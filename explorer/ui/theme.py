@@ -104,7 +104,8 @@ class Theme(QObject):
 
     def style_sheet(self) -> str:
         """Return the application's style sheet."""
-        return style_sheet(self.colours(), self.font_size, icon_file(Icon.CHEVRON), icon_file(Icon.CHECK))
+        pictures = (icon_file(name) for name in (Icon.CHEVRON, Icon.CHEVRON_UP, Icon.CHECK))
+        return style_sheet(self.colours(), self.font_size, *pictures)
 
     def palette(self) -> QPalette:
         """Return a palette for what the style sheet does not reach: item views, tool tips, disabled text."""

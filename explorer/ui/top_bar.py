@@ -36,12 +36,13 @@ _MATCH_ROLE = Qt.ItemDataRole.UserRole
 
 
 class TopBar(QWidget):
-    """Wishes: `folder_wanted`, `choice_wanted`, `refresh_wanted`, `theme_wanted`, `findings_wanted` (Severity)."""
+    """What the user wishes of the window is told by the signals; `findings_wanted` has a Severity or None."""
 
     folder_wanted = Signal(str)
     choice_wanted = Signal()
     refresh_wanted = Signal()
     scans_wanted = Signal(bool)
+    report_wanted = Signal()
     theme_wanted = Signal(str)
     findings_wanted = Signal(object)
 
@@ -71,6 +72,7 @@ class TopBar(QWidget):
         self._open = QAction(self.tr("&Open folder…"), menu, shortcut=QKeySequence(QKeySequence.StandardKey.Open))
         self._refresh = QAction(self.tr("&Refresh"), menu, shortcut=QKeySequence(Qt.Key.Key_F5))
         self._scans = QAction(self.tr("Read &scanned pages"), menu, checkable=True)
+        self._report = QAction(self.tr("&Write report…"), menu, shortcut=QKeySequence("Ctrl+Shift+W"))
         self._recent = QMenu(self.tr("Re&cent libraries"), menu)
         appearance = QMenu(self.tr("&Appearance"), menu)
         self._appearance = QActionGroup(appearance)
@@ -80,13 +82,13 @@ class TopBar(QWidget):
             action.setData(choice)
             appearance.addAction(action)
         menu.setToolTipsVisible(True)
-        menu.addActions([self._open, self._refresh, self._scans])
+        menu.addActions([self._open, self._refresh, self._scans, self._report])
         menu.addSeparator()
         menu.addMenu(self._recent)
         menu.addSeparator()
         menu.addMenu(appearance)
         # Shortcuts of a menu's actions work in the whole window only when the window has the actions too.
-        self.addActions([self._open, self._refresh])
+        self.addActions([self._open, self._refresh, self._report])
         self.library.setMenu(menu)
         self._draw_icons()
 
@@ -109,6 +111,7 @@ class TopBar(QWidget):
         self._open.triggered.connect(self.choice_wanted)
         self._refresh.triggered.connect(self.refresh_wanted)
         self._scans.triggered.connect(self.scans_wanted)
+        self._report.triggered.connect(self.report_wanted)
         self._recent.triggered.connect(lambda action: self.folder_wanted.emit(action.data()))
         self._appearance.triggered.connect(lambda action: self.theme_wanted.emit(action.data()))
         self.chunks.clicked.connect(lambda: self._session.select(Selection()))
@@ -133,6 +136,7 @@ class TopBar(QWidget):
         name = library.name if library else self.tr("Open a library")
         self.library.setText(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, 240))
         self._refresh.setEnabled(library is not None)
+        self._report.setEnabled(library is not None)
         self._scans.setChecked(bool(library and library.ocr))
         self._scans.setEnabled(bool(library and (library.ocr or library.ocr_languages)))
         self._scans.setToolTip(scans_tip(library))

@@ -1,0 +1,211 @@
+"""The tab of costs and kinds: what headers cost in tokens, in all and in a prompt, and which chunks need one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSpinBox,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer import protocol
+from explorer.core.recipe import Style
+from explorer.core.token_account import TokenAccount
+from explorer.core.views import LibraryInfo
+from explorer.ui.audit_session import AuditSession
+from explorer.ui.bar_delegates import ShareDelegate
+from explorer.ui.hit_texts import recipe_words
+from explorer.ui.kinds_view import KindsView
+from explorer.ui.models.costs_model import BAR, DOCUMENT_ROLE, SHARE_ROLE, CostsModel, CostsOrder
+from explorer.ui.naming import named
+from explorer.ui.panel_parts import copy_text, flat_button
+from explorer.ui.session import Selection
+from explorer.ui.table_parts import RowTable, tabbed
+from explorer.ui.theme import Theme
+
+TITLE_ONLY, HEADING_ONLY = "path+depth=0", "path+depth=1+no-title"
+_WIDTHS = (200, 66, 92, 116, 72, 100)
+_MOST, _USUAL = 50, 5
+
+
+class CostsPanel(QWidget):
+    """Asks for the account only while it is seen; until then it remembers that it has to."""
+
+    def __init__(self, audit: AuditSession, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._audit = audit
+        self._theme = theme
+        self._stale = True
+        self._chosen = ""
+        self._account = TokenAccount()
+        self._model = CostsModel(self)
+        self.order = CostsOrder(self._model, self)
+        self._make_controls()
+        self.table = self._make_table()
+        self.kinds = KindsView(theme)
+        self._lay_out()
+        self._connect()
+        self._fill_recipes()
+        self._say()
+
+    def _make_controls(self) -> None:
+        self.recipe = named(QComboBox(), label=self.tr("Recipe"))
+        self.recipe.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.recipe.setMinimumContentsLength(18)
+        self.prompt = named(QSpinBox(), label=self.tr("Chunks in a prompt"))
+        self.prompt.setRange(1, _MOST)
+        self.prompt.setValue(_USUAL)
+        self.sentence = QLabel()
+        self.sentence.setWordWrap(True)
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.copy_button = flat_button(self.tr("Copy"), self.tr("Copy costs and kinds"))
+
+    def _make_table(self) -> RowTable:
+        table = RowTable(self.tr("Tokens by document"), _WIDTHS, (0,), self)
+        table.setModel(self.order)
+        table.setSortingEnabled(True)
+        table.sortByColumn(3, Qt.SortOrder.DescendingOrder)
+        table.setItemDelegateForColumn(BAR, ShareDelegate(self._theme, SHARE_ROLE, table))
+        table.fit_columns()
+        return table
+
+    def _lay_out(self) -> None:
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        named(self.kinds, "panel").setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        scroll.setWidget(self.kinds)
+        scroll.setMinimumWidth(260)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(self.table)
+        split.addWidget(scroll)
+        split.setSizes([860, 560])
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 2)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._control_line())
+        column.addWidget(split, 1)
+
+    def _control_line(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setContentsMargins(12, 6, 12, 6)
+        line.setSpacing(8)
+        for text, field in ((self.tr("Recipe"), self.recipe), (self.tr("Chunks in a prompt"), self.prompt)):
+            label = named(QLabel(text), "muted")
+            label.setBuddy(field)
+            line.addWidget(label)
+            line.addWidget(field)
+        line.addWidget(self.sentence, 1)
+        line.addWidget(self.copy_button)
+        return line
+
+    def _connect(self) -> None:
+        self._audit.library_changed.connect(self._on_library)
+        self._audit.account_told.connect(self._on_account)
+        self.recipe.activated.connect(self._on_recipe)
+        self.prompt.valueChanged.connect(self._say)
+        self.copy_button.clicked.connect(lambda: copy_text(self.copied_text()))
+        self.table.copy_wanted.connect(lambda: copy_text(self.copied_text()))
+        self.table.activated.connect(self._select)
+        self.table.clicked.connect(self._select)
+        self._theme.changed.connect(self.table.fit_rows)
+
+    def copied_text(self) -> str:
+        """Return the sentence, the table as tab-separated lines, and the kinds."""
+        return "\n".join([self.sentence.text(), "", tabbed(self.order.lines()), "", *self.kinds.sentences()])
+
+    def _fill_recipes(self) -> None:
+        """Offer the library's recipe first, then every other."""
+        library = self._audit.session.library
+        own = library.recipe if library else ""
+        others = [name for name in (*map(str, Style), TITLE_ONLY, HEADING_ONLY) if name != own]
+        with QSignalBlocker(self.recipe):
+            self.recipe.clear()
+            if own:
+                self.recipe.addItem(self.tr("{0} (the library's)").format(_words_of(own)), own)
+            for name in others:
+                self.recipe.addItem(_words_of(name), name)
+            self.recipe.setCurrentIndex(max(self.recipe.findData(self._chosen), 0))
+
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        self._fill_recipes()
+        if library is None:
+            self._show(TokenAccount(), {}, {})
+        self._stale = library is not None
+        self._ask_if_seen()
+
+    def _on_recipe(self) -> None:
+        """Keep to a chosen recipe; the library's own is followed when it changes."""
+        library, name = self._audit.session.library, self.recipe.currentData()
+        self._chosen = "" if library and name == library.recipe else name
+        self._stale = self._audit.session.library is not None
+        self._ask_if_seen()
+
+    def _ask_if_seen(self) -> None:
+        if self._stale and self.isVisible() and self._audit.session.library is not None:
+            self._stale = False
+            self.sentence.setText(self.tr("Counting …"))
+            self._audit.request_account(self.recipe.currentData() or "")
+
+    def _on_account(self, told: protocol.AccountTold) -> None:
+        self._show(told.library, told.documents, told.kinds)
+
+    def _show(self, account: TokenAccount, documents: dict[str, TokenAccount], kinds: dict[str, int]) -> None:
+        self._account = account
+        self._model.show_accounts(documents)
+        self.kinds.show_kinds(kinds)
+        self._say()
+
+    def _say(self) -> None:
+        account = self._account
+        self.copy_button.setEnabled(bool(account.chunks))
+        if not account.chunks:
+            self.sentence.setText(self.tr("No chunks yet."))
+            return
+        plain, whole = account.prompt(self.prompt.value())
+        words = self.tr(
+            "{headers} header tokens over {chunks} chunks, {mean} each, {share} of all. "
+            "A prompt of {count} chunks: {plain} → {whole} tokens."
+        )
+        self.sentence.setText(
+            words.format(
+                headers=f"{account.header_tokens:,}",
+                chunks=f"{account.chunks:,}",
+                mean=f"{account.mean_header:.1f}",
+                share=f"{100 * account.header_share:.1f} %",
+                count=self.prompt.value(),
+                plain=f"{plain:,}",
+                whole=f"{whole:,}",
+            )
+        )
+
+    def _select(self, index: QModelIndex) -> None:
+        self._audit.session.select(Selection(document=str(index.data(DOCUMENT_ROLE))))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask for what has changed since the tab was seen last."""
+        super().showEvent(event)
+        self._ask_if_seen()
+
+
+def _words_of(recipe: str) -> str:
+    """Return a recipe in words, with its name."""
+    own = {
+        TITLE_ONLY: QCoreApplication.translate("CostsPanel", "title only"),
+        HEADING_ONLY: QCoreApplication.translate("CostsPanel", "own heading only"),
+    }.get(recipe)
+    return f"{recipe}: {own or recipe_words(recipe)}"

@@ -1,0 +1,96 @@
+"""Words and sums for the kinds of self-description (DESIGN 4.5): shares of what was judged, as counts that add up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from explorer.core.subject import MEASURED_ERROR
+from explorer.core.subject_kind import NOT_SELF_DESCRIBING, SubjectKind
+
+_KINDS = {
+    SubjectKind.PRONOUN: QT_TRANSLATE_NOOP("KindTexts", "a pronoun is its subject"),
+    SubjectKind.ELIDED: QT_TRANSLATE_NOOP("KindTexts", "its subject is left out"),
+    SubjectKind.SEVERED: QT_TRANSLATE_NOOP("KindTexts", "a list without its lead-in"),
+    SubjectKind.VAGUE: QT_TRANSLATE_NOOP("KindTexts", "a vague subject"),
+    SubjectKind.NEEDS_DISCRIMINATOR: QT_TRANSLATE_NOOP("KindTexts", "a near twin stands under another heading"),
+    SubjectKind.NAMED: QT_TRANSLATE_NOOP("KindTexts", "names its subject"),
+}
+
+_EXAMPLES = {
+    SubjectKind.PRONOUN: QT_TRANSLATE_NOOP("KindTexts", "“It must be requested …”"),
+    SubjectKind.ELIDED: QT_TRANSLATE_NOOP("KindTexts", "“Clean once a month.”"),
+    SubjectKind.SEVERED: QT_TRANSLATE_NOOP("KindTexts", "“The following:” and then entries"),
+    SubjectKind.VAGUE: QT_TRANSLATE_NOOP("KindTexts", "“The limit is 20 dollars.”"),
+}
+
+
+def _tr(text: object) -> str:
+    return QCoreApplication.translate("KindTexts", str(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Counts of chunks: without their subject named, named as a near twin names it, named, and not judged.
+
+    `twins` is None where near twins were not looked for. `kinds` has the count of each kind.
+    """
+
+    unnamed: int
+    twins: int | None
+    named: int
+    not_judged: int
+    kinds: Mapping[SubjectKind, int]
+
+    @property
+    def judged(self) -> int:
+        """Return how many chunks were judged: the first three together."""
+        return self.unnamed + (self.twins or 0) + self.named
+
+
+def shares_of(kinds: Mapping[str, int]) -> Shares:
+    """Return the counts by kind as the engine tells them ("" stands for those that are not judged) summed up."""
+    known = {kind: kinds.get(str(kind), 0) for kind in SubjectKind}
+    twins = SubjectKind.NEEDS_DISCRIMINATOR
+    return Shares(
+        unnamed=sum(known[kind] for kind in NOT_SELF_DESCRIBING),
+        twins=known[twins] if str(twins) in kinds else None,
+        named=known[SubjectKind.NAMED],
+        not_judged=kinds.get("", 0),
+        kinds=known,
+    )
+
+
+def part_texts(shares: Shares) -> list[tuple[str, int]]:
+    """Return the parts of what was judged, with their counts: (words with share and count, count)."""
+    parts = [(_tr("not self-describing {share} ({count})"), shares.unnamed)]
+    if shares.twins is not None:
+        parts.append((_tr("needs a discriminator {share} ({count})"), shares.twins))
+    parts.append((_tr("names its subject {share} ({count})"), shares.named))
+    return [(words.format(share=percent(count, shares.judged), count=f"{count:,}"), count) for words, count in parts]
+
+
+def not_judged_text(shares: Shares) -> str:
+    """Return how many chunks were not judged; "" where all were."""
+    return _tr("not judged (other languages): {0}").format(f"{shares.not_judged:,}") if shares.not_judged else ""
+
+
+def kind_text(kind: SubjectKind) -> str:
+    """Return what a kind means, with an example where it has one."""
+    words = _tr(_KINDS[kind])
+    return f"{words}  {_tr(_EXAMPLES[kind])}" if kind in _EXAMPLES else words
+
+
+def error_text() -> str:
+    """Return how often the judge of kinds errs, and by what that is known."""
+    rate, count = MEASURED_ERROR
+    return _tr("The judge errs on {rate} of chunks (n = {count}, measured on labelled English chunks).").format(
+        rate=f"{100 * rate:.1f} %", count=count
+    )
+
+
+def percent(part: int, whole: int) -> str:
+    """Return a share in percent with one decimal."""
+    return f"{100 * part / whole:.1f} %" if whole else "–"

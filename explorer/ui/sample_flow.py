@@ -1,0 +1,220 @@
+"""A quality sample as it is being judged: which chunk is shown, what was said of each, and how to take that back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer import protocol
+from explorer.core.sampling import SampleItem, SampleState, Verdict
+from explorer.core.views import LibraryInfo
+from explorer.ui.audit_session import AuditSession
+
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a judge said of a chunk: a verdict, None for none, and a note."""
+
+    verdict: Verdict | None = None
+    note: str = ""
+
+
+class SampleFlow(QObject):
+    """Signals: `drawn` (other chunks, or none), `shown` (another chunk, or another verdict on it), `rated` (rates).
+
+    A verdict counts as soon as it is given; what the engine answers is what is kept and rated.
+    """
+
+    drawn = Signal()
+    shown = Signal()
+    rated = Signal()
+
+    def __init__(self, audit: AuditSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._audit = audit
+        self._library = _state_of(audit.session.library)
+        self._items: list[SampleItem] = []
+        self._said: dict[Key, Said] = {}
+        self._past: list[tuple[Key, Said]] = []
+        self._on_the_way: set[Key] = set()
+        self._state: SampleState | None = None
+        self._asked: tuple[int, int, str] | None = None
+        self._position = 0
+        self._anew = False
+        audit.sample_drawn.connect(self._on_drawn)
+        audit.judged.connect(self._on_judged)
+        audit.session.library_changed.connect(self._on_library)
+        audit.session.engine_restarted.connect(self._on_restarted)
+        audit.session.failed.connect(self._on_failed)
+
+    @property
+    def state(self) -> SampleState | None:
+        """Return how far the sample is judged; None while there is none."""
+        return self._state
+
+    @property
+    def items(self) -> tuple[SampleItem, ...]:
+        """Return the drawn chunks with the verdicts that are kept."""
+        return tuple(self._items)
+
+    @property
+    def position(self) -> int:
+        """Return the number of the chunk shown, from 0."""
+        return self._position
+
+    @property
+    def item(self) -> SampleItem | None:
+        """Return the chunk shown."""
+        return self._items[self._position] if self._items else None
+
+    @property
+    def said(self) -> Said:
+        """Return what was said of the chunk shown."""
+        return self._said.get(_key(self.item), Said()) if self.item else Said()
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether every chunk has a verdict."""
+        return bool(self._items) and all(self._has_verdict(item) for item in self._items)
+
+    def draw(self, size: int, seed: int, judge: str) -> None:
+        """Draw a sample and begin at the first chunk without a verdict."""
+        self._asked = (size, seed, judge)
+        self._anew = True
+        self._audit.draw_sample(size, seed, judge)
+
+    def judge(self, verdict: Verdict) -> None:
+        """Give the chunk shown a verdict and go on to the next one without."""
+        if self.item is not None:
+            self._say(Said(verdict, self.said.note))
+            self._go(self._next_open())
+
+    def note(self, text: str) -> None:
+        """Note something about the chunk shown; kept with its verdict, or with the one that it gets."""
+        if self.item is None or text == self.said.note:
+            return
+        if self.said.verdict is not None:
+            self._say(Said(self.said.verdict, text))
+        else:
+            self._said[_key(self.item)] = Said(None, text)
+        self.shown.emit()
+
+    def move(self, step: int) -> None:
+        """Show another chunk, `step` further on, none beyond the ends."""
+        if self._items:
+            self._go(min(max(self._position + step, 0), len(self._items) - 1))
+
+    def take_back(self) -> None:
+        """Take back the verdict on the chunk shown; the last one given when this has none."""
+        if self.item is not None and self.said.verdict is not None:
+            self._say(Said())
+            self.shown.emit()
+        else:
+            self.undo()
+
+    def undo(self) -> None:
+        """Take back what was said last, be it a verdict, a note or a taking back, and show its chunk."""
+        keys = [_key(item) for item in self._items]
+        while self._past:
+            key, before = self._past.pop()
+            if key in keys:
+                self._keep(key, before)
+                self._go(keys.index(key))
+                return
+
+    def _say(self, said: Said) -> None:
+        key = _key(self._items[self._position])
+        self._past.append((key, self._said.get(key, Said())))
+        self._keep(key, said)
+
+    def _keep(self, key: Key, said: Said) -> None:
+        self._said[key] = said
+        self._on_the_way.add(key)
+        self._audit.judge(*key, str(said.verdict) if said.verdict else "", said.note if said.verdict else "")
+
+    def _go(self, position: int) -> None:
+        self._position = position
+        self.shown.emit()
+
+    def _has_verdict(self, item: SampleItem) -> bool:
+        return self._said.get(_key(item), Said()).verdict is not None
+
+    def _next_open(self) -> int:
+        """Return the next chunk without a verdict, else the first of all, else the next chunk."""
+        places = [*range(self._position + 1, len(self._items)), *range(self._position)]
+        usual = min(self._position + 1, len(self._items) - 1)
+        return next((place for place in places if not self._has_verdict(self._items[place])), usual)
+
+    def _on_drawn(self, event: protocol.SampleDrawn) -> None:
+        before = _key(self.item) if self.item and not self._anew else None
+        self._items = list(event.items)
+        self._state = event.state
+        self._said = {_key(item): _said_of(item) for item in event.items if item.judgement}
+        self._on_the_way.clear()
+        keys = [_key(item) for item in self._items]
+        first = next((number for number, item in enumerate(self._items) if item.judgement is None), 0)
+        self._position = keys.index(before) if before in keys else first
+        if self._anew:
+            self._past.clear()
+        self._anew = False
+        self._tell()
+
+    def _on_judged(self, event: protocol.Judged) -> None:
+        key = (event.document, event.index)
+        self._on_the_way.discard(key)
+        for number, item in enumerate(self._items):
+            if _key(item) == key:
+                self._items[number] = SampleItem(item.view, item.format, item.codes, event.judgement)
+        self._state = event.state
+        self.rated.emit()
+
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        """Draw again when texts may have changed, and when the engine began anew."""
+        state = _state_of(library)
+        if state == self._library:
+            return
+        moved = state is None or self._library is None or state[0] != self._library[0]
+        self._library = state
+        if moved:
+            self._forget()
+        elif self._asked is not None:
+            self._audit.draw_sample(*self._asked)
+
+    def _on_failed(self) -> None:
+        """Show what is kept, where it is not sure that a verdict was."""
+        kept = {_key(item): _said_of(item) for item in self._items}
+        self._said.update({key: kept[key] for key in self._on_the_way if key in kept})
+        if self._on_the_way:
+            self._on_the_way.clear()
+            self.shown.emit()
+
+    def _on_restarted(self) -> None:
+        if self._library is not None:
+            self._library = (self._library[0], -1)
+
+    def _forget(self) -> None:
+        if self._state is not None or self._asked is not None:
+            self._items, self._said, self._past = [], {}, []
+            self._state = self._asked = None
+            self._position = 0
+            self._tell()
+
+    def _tell(self) -> None:
+        self.drawn.emit()
+        self.shown.emit()
+        self.rated.emit()
+
+
+def _state_of(library: LibraryInfo | None) -> tuple[str, int] | None:
+    return (library.folder, library.revision) if library else None
+
+
+def _key(item: SampleItem) -> Key:
+    return item.view.item.chunk.document, item.view.item.chunk.index
+
+
+def _said_of(item: SampleItem) -> Said:
+    return Said(item.judgement.verdict, item.judgement.note) if item.judgement else Said()

@@ -1,0 +1,268 @@
+"""The sample tab: draw chunks by a seed, judge them one by one with one key each, see the error rates grow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSaveFile, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSpinBox,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.sample_sheet import COLUMNS as SHEET
+from explorer.core.sample_sheet import judged_row, sheet_csv
+from explorer.core.views import LibraryInfo
+from explorer.ui.audit_session import AuditSession
+from explorer.ui.bar_delegates import IntervalDelegate
+from explorer.ui.models.rates_model import BAR, RatesModel
+from explorer.ui.naming import named
+from explorer.ui.panel_parts import EmptyWords, copy_text, flat_button
+from explorer.ui.sample_flow import SampleFlow
+from explorer.ui.sample_judging import JudgingView, claims
+from explorer.ui.sample_texts import progress_text
+from explorer.ui.settings import Settings
+from explorer.ui.table_parts import RowTable, tabbed
+from explorer.ui.theme import Theme
+
+LARGEST = 2000
+_SIZE, _SEED = 50, 1
+_WIDTHS = (130, 72, 72, 116, 90)
+
+
+class SamplePanel(QWidget):
+    """Controls, the chunk to judge, verdict buttons, rates. Emits `failed` (title, detail)."""
+
+    failed = Signal(str, str)
+
+    def __init__(self, audit: AuditSession, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._session = audit.session
+        self._theme = theme
+        self.flow = SampleFlow(audit, self)
+        self._followed: tuple[str, int] | None = None
+        self._make_controls()
+        self.judging = JudgingView(self.flow, theme)
+        self._make_rates()
+        self._lay_out()
+        self._connect()
+        self.judging.make_keys(self)
+        self._on_settings(self._session.settings)
+        self._on_library(self._session.library)
+        self._on_drawn()
+        self._on_rated()
+
+    def _make_controls(self) -> None:
+        self.size_box = named(QSpinBox(), label=self.tr("Chunks to draw"))
+        self.size_box.setRange(1, LARGEST)
+        self.size_box.setValue(_SIZE)
+        self.seed = named(QSpinBox(), label=self.tr("Seed"))
+        self.seed.setRange(0, 999_999_999)
+        self.seed.setValue(_SEED)
+        self.seed.setToolTip(self.tr("The same seed draws the same chunks, with the verdicts given so far"))
+        self.judge = named(QLineEdit(placeholderText=self.tr("Your name")), label=self.tr("Judge's name"))
+        self.judge.setToolTip(self.tr("Verdicts are kept by judge, so that two can be compared"))
+        self.judge.setMaximumWidth(180)
+        self.draw_button = named(QPushButton(self.tr("Draw")), "primary")
+        self.progress = named(QLabel(), "pill")
+        self.export_button = flat_button(self.tr("Export…"), self.tr("Write the chunks with their verdicts as CSV"))
+        self.copy_button = flat_button(self.tr("Copy"), self.tr("Copy verdicts or error rates"))
+        menu = QMenu(self.copy_button)
+        menu.addAction(self.tr("Copy the error rates")).triggered.connect(self.copy_rates)
+        menu.addAction(self.tr("Copy the chunks with their verdicts")).triggered.connect(self.copy_verdicts)
+        self.copy_button.setMenu(menu)
+        self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+
+    def _make_rates(self) -> None:
+        self.rates = RatesModel(self)
+        self.table = RowTable(self.tr("Error rates"), _WIDTHS, (0,), self)
+        self.table.setModel(self.rates)
+        self.table.setItemDelegateForColumn(BAR, IntervalDelegate(self._theme, self.table))
+        self.table.fit_columns()
+        self._no_rates = EmptyWords()
+        self._no_rates.say(self.tr("Error rates with their 95 % intervals stand here from the first verdict on."))
+        self._rates_stack = QStackedWidget()
+        self._rates_stack.addWidget(self._no_rates)
+        self._rates_stack.addWidget(self.table)
+        self._rates_stack.setMinimumWidth(220)
+
+    def _lay_out(self) -> None:
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.addWidget(self.judging)
+        self._split.addWidget(self._rates_stack)
+        self._split.setSizes([840, 560])
+        self._split.setStretchFactor(0, 3)
+        self._split.setStretchFactor(1, 2)
+        self._split.setChildrenCollapsible(False)
+        self._split.setHandleWidth(1)
+        self._words = EmptyWords()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._words)
+        self._stack.addWidget(self._split)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._control_line())
+        column.addWidget(self._stack, 1)
+
+    def _control_line(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setContentsMargins(12, 6, 12, 6)
+        line.setSpacing(8)
+        fields = ((self.tr("Chunks"), self.size_box), (self.tr("Seed"), self.seed), (self.tr("Judge"), self.judge))
+        for text, field in fields:
+            label = named(QLabel(text), "muted")
+            label.setBuddy(field)
+            line.addWidget(label)
+            line.addWidget(field)
+        line.addWidget(self.draw_button)
+        line.addWidget(self.progress)
+        line.addStretch(1)
+        line.addWidget(self.copy_button)
+        line.addWidget(self.export_button)
+        return line
+
+    def _connect(self) -> None:
+        self._session.library_changed.connect(self._on_library)
+        self._session.settings_changed.connect(self._on_settings)
+        self.flow.drawn.connect(self._on_drawn)
+        self.flow.shown.connect(self._on_shown)
+        self.flow.rated.connect(self._on_rated)
+        self.draw_button.clicked.connect(self.draw)
+        self.judge.textChanged.connect(self._enable)
+        self.judge.returnPressed.connect(self.draw)
+        self.export_button.clicked.connect(self._choose_file)
+        self.table.copy_wanted.connect(self.copy_rates)
+        self._theme.changed.connect(self.table.fit_rows)
+
+    def draw(self) -> None:
+        """Draw the sample that the fields describe; nothing to do without a judge's name or a library."""
+        name = self.judge.text().strip()
+        if name and self._session.library is not None:
+            self._session.change_settings(replace(self._session.settings, judge=name))
+            self.flow.draw(self.size_box.value(), self.seed.value(), name)
+
+    def copied_verdicts(self) -> str:
+        """Return the drawn chunks with their verdicts, as lines of tab-separated cells with a head line."""
+        return tabbed([SHEET, *(judged_row(item) for item in self.flow.items)])
+
+    def copied_rates(self) -> str:
+        """Return the error rates as lines of tab-separated cells with a head line."""
+        return tabbed(self.rates.lines())
+
+    def copy_verdicts(self) -> None:
+        """Put the drawn chunks with their verdicts on the clipboard."""
+        copy_text(self.copied_verdicts())
+
+    def copy_rates(self) -> None:
+        """Put the error rates on the clipboard."""
+        copy_text(self.copied_rates())
+
+    def export(self, path: str) -> None:
+        """Write the drawn chunks with their verdicts as a CSV file that the command `sample --rate` reads."""
+        name = path if Path(path).suffix else f"{path}.csv"
+        content = "\ufeff" + sheet_csv(judged_row(item) for item in self.flow.items)
+        file = QSaveFile(name)
+        written = file.open(QSaveFile.OpenModeFlag.WriteOnly)
+        if written:
+            file.write(content.encode("utf-8", "backslashreplace"))
+        if not (written and file.commit()):
+            self.failed.emit(self.tr("{0} cannot be written.").format(name), file.errorString())
+
+    def _choose_file(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Export the sample with its verdicts"), "sample.csv", self.tr("CSV files (*.csv)")
+        )
+        if name:
+            self.export(name)
+
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        self._enable()
+        self._words.say(
+            self.tr("Draw a sample, then judge each chunk with one key: is its header right for its text?")
+            if library
+            else self.tr("Open a folder of documents to judge a sample of its chunks.")
+        )
+
+    def _on_settings(self, settings: Settings) -> None:
+        if not self.judge.text():
+            self.judge.setText(settings.judge)
+
+    def _enable(self) -> None:
+        ready = self._session.library is not None
+        self.draw_button.setEnabled(ready and bool(self.judge.text().strip()))
+        self.draw_button.setToolTip("" if self.judge.text().strip() else self.tr("Type your name first"))
+        for part in (self.export_button, self.copy_button):
+            part.setEnabled(bool(self.flow.items))
+
+    def _on_drawn(self) -> None:
+        self._enable()
+        self._followed = None
+        empty = self.flow.state is not None and not self.flow.items
+        if empty:
+            self._words.say(self.tr("There are no chunks to draw."))
+        self._stack.setCurrentIndex(int(bool(self.flow.items)))
+        if self.flow.items and self.isVisible():
+            self.judging.take_focus()
+
+    def _on_shown(self) -> None:
+        self._on_rated()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Have the window select the chunk shown, once for each time that it comes up while the tab is seen."""
+        item = self.flow.item
+        if item is None or not self.isVisible():
+            return
+        key = (item.view.item.chunk.document, item.view.item.chunk.index)
+        if key != self._followed:
+            self._followed = key
+            self._session.select_chunk(*key)
+
+    def _on_rated(self) -> None:
+        state = self.flow.state
+        words = progress_text(state)
+        if state is not None and self.flow.items:
+            words = self.tr("no. {0} · {1}").format(f"{self.flow.position + 1:,}", words)
+        if self.flow.complete:
+            words = self.tr("{0} ✓ complete").format(words)
+        self.progress.setText(words)
+        self.progress.setVisible(bool(words))
+        rates = state.rates if state else ()
+        judged = state is not None and state.judged > 0
+        self.rates.show_rates(rates if judged else ())
+        self._rates_stack.setCurrentIndex(int(judged))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the chunk's place when the tab comes up."""
+        super().showEvent(event)
+        self._follow()
+        if self.flow.items:
+            self.judging.take_focus()
+
+    def event(self, event: QEvent) -> bool:
+        """Claim Ctrl+Z for verdicts before the window's own undo takes it."""
+        if claims(event, lambda key: key.matches(QKeySequence.StandardKey.Undo)):
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take back the last verdict by Ctrl+Z."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.flow.undo()
+            return
+        super().keyPressEvent(event)
