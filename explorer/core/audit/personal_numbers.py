@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from stdnum import iban, luhn
+from stdnum import iban, luhn, numdb
 from stdnum.ar import cuit
 from stdnum.at import vnr
 from stdnum.au import tfn
@@ -228,7 +228,6 @@ _CLEAR_SHAPE = re.compile(
 
 _IBAN_START = re.compile(r"(?<![0-9A-Za-z_])[A-Z]{2}[0-9]{2}(?=[ \u00a0-]?[0-9A-Z])")
 _IBAN_PIECE = re.compile(r"[ \u00a0-]?[0-9A-Z]{1,30}(?![0-9A-Za-z])")
-_LONGEST_IBAN = 34
 
 
 @cache
@@ -260,14 +259,15 @@ def ibans_in(text: str, start: int, end: int) -> list[tuple[int, int, str]]:
 
 def _iban_at(text: str, match: re.Match[str]) -> tuple[int, str]:
     """Return where the IBAN that begins at `match` ends, and its compact form; (0, "") for none."""
-    number, place = match[0], match.end()
-    while len(number) < _LONGEST_IBAN and (piece := _IBAN_PIECE.match(text, place)):
+    number, place, length = match[0], match.end(), _iban_length(match[0][:2])
+    while len(number) < length and (piece := _IBAN_PIECE.match(text, place)):
         number, place = number + piece[0].strip(" \u00a0-"), piece.end()
-        if len(number) >= 15 and _has_remainder(number) and iban.is_valid(number):
-            return place, number
-    return 0, ""
+    return (place, number) if len(number) == length and iban.is_valid(number) else (0, "")
 
 
-def _has_remainder(number: str) -> bool:
-    """Tell whether an IBAN's number leaves 1 when divided by 97 (ISO 7064): a cheap look before all is checked."""
-    return int("".join(str(int(char, 36)) for char in number[4:] + number[:4])) % 97 == 1
+@cache
+def _iban_length(country: str) -> int:
+    """Return how many characters a country's IBANs have; 0 for a country that has none."""
+    parts = numdb.get("iban").info(f"{country}00")
+    structure = parts[0][1].get("bban", "") if parts else ""
+    return sum(map(int, re.findall(r"([0-9]+)!", structure))) + 4 if structure else 0
