@@ -86,14 +86,14 @@ def test_figures_are_those_of_the_definitions() -> None:
     assert {pair.similarity for pair in report.twins} == {0.95, 0.7, 0.8, 0.6, 0.9}
 
 
-@pytest.mark.parametrize(("weight", "kept"), [(0.1, 0.99), (0.5, 0.8), (1.0, 0.5), (2.0, 0.2)])
+@pytest.mark.parametrize(("weight", "kept"), [(0.1, 0.99), (0.5, 0.8), (0.8, 0.61), (1.0, 0.5), (2.0, 0.2)])
 def test_a_part_common_to_all_shrinks_all_room_alike_and_moves_no_twins(weight: float, kept: float) -> None:
     rows, plain = chunks(12), random_vectors(12)
     twins = [(rows[i], rows[i + 1], 0.9) for i in range(0, 12, 2)]
     found = spread_report(("none", "path"), rows, plain, with_common(plain, weight), twins).library
     assert found.kept == pytest.approx(kept, abs=1e-3)
     assert found.apart == pytest.approx(0, abs=1e-4)
-    assert found.verdict is (Verdict.HARMFUL if kept < 0.499 else Verdict.NEUTRAL)
+    assert found.verdict is (Verdict.HARMFUL if kept < 0.6 else Verdict.NEUTRAL)
 
 
 def test_what_tells_twins_apart_is_helpful_even_under_a_common_part() -> None:
@@ -166,6 +166,10 @@ def test_equal_chunks_leave_no_room_to_speak_of() -> None:
         (0.49, 0.2, 50, Verdict.HARMFUL),
         (0.49, None, 0, Verdict.HARMFUL),
         (0.5, 0.2, 50, Verdict.HELPFUL),
+        (0.59, 0.2, 50, Verdict.HELPFUL),
+        (0.59, 0.004, 50, Verdict.HARMFUL),
+        (0.59, 0.004, 4, Verdict.NEUTRAL),
+        (0.6, 0.004, 50, Verdict.NEUTRAL),
         (0.9, 0.2, 4, Verdict.NEUTRAL),
         (0.9, 0.004, 50, Verdict.NEUTRAL),
         (0.9, -0.2, 50, Verdict.NEUTRAL),
