@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QSpinBox,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -25,13 +24,13 @@ from explorer.ui.hit_texts import recipe_words
 from explorer.ui.kinds_view import KindsView
 from explorer.ui.models.costs_model import BAR, DOCUMENT_ROLE, SHARE_ROLE, CostsModel, CostsOrder
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import copy_text, flat_button
+from explorer.ui.panel_parts import copy_text, flat_button, number_box
 from explorer.ui.session import Selection
 from explorer.ui.table_parts import RowTable, tabbed
 from explorer.ui.theme import Theme
 
 TITLE_ONLY, HEADING_ONLY = "path+depth=0", "path+depth=1+no-title"
-_WIDTHS = (200, 66, 92, 116, 72, 100)
+_WIDTHS = (150, 66, 92, 116, 72, 100)
 _MOST, _USUAL = 50, 5
 
 
@@ -61,9 +60,7 @@ class CostsPanel(QWidget):
         self.recipe = named(QComboBox(), label=self.tr("Recipe"))
         self.recipe.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.recipe.setMinimumContentsLength(18)
-        self.prompt = named(QSpinBox(), label=self.tr("Chunks in a prompt"))
-        self.prompt.setRange(1, _MOST)
-        self.prompt.setValue(_USUAL)
+        self.prompt = number_box(self.tr("Chunks in a prompt"), 1, _MOST, _USUAL)
         self.sentence = QLabel()
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

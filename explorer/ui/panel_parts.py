@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 
 class ElidedLabel(QLabel):
@@ -140,6 +149,16 @@ def action_button(action: QAction, parent: QWidget | None = None) -> QToolButton
     button = flat_button("", "", parent)
     button.setDefaultAction(action)
     return button
+
+
+def number_box(label: str, least: int, most: int, value: int) -> QSpinBox:
+    """Return a field for a whole number."""
+    box = QSpinBox()
+    box.setAccessibleName(label)
+    box.setRange(least, most)
+    box.setValue(value)
+    box.lineEdit().setTextMargins(5, 0, 0, 0)
+    return box
 
 
 class EmptyWords(QWidget):

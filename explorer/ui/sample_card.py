@@ -42,24 +42,23 @@ def _path(view: ChunkView, theme: Theme) -> str:
     path = view.item.chunk.heading_path
     shown = " › ".join(escape(" ".join(heading.split())) for heading in path)
     words = f"<b>{shown}</b>" if path else f"<i>{escape(_tr('Under no heading'))}</i>"
-    return f'<p style="font-size:{theme.font_size * 1.15:g}pt;margin:2px 0 8px 0">{words}</p>'
+    return f'<p style="font-size:{theme.font_size * 1.15:g}pt;margin:2px 0 6px 0">{words}</p>'
 
 
 def _header(view: ChunkView, theme: Theme) -> str:
     """Return what is embedded before the text, on the ground that path segments have elsewhere."""
     header = view.item.embedded_text[: header_length(view)].strip().removesuffix(":")
     shown = _lines(header) if header else f"<i>{escape(_tr('none'))}</i>"
-    label = escape(_tr("Header as embedded"))
+    label = f'<span style="color:{theme.colour("muted").name()}">{escape(_tr("Header as embedded:"))}</span> '
     return (
-        f'{_small(label, theme)}<table width="100%" cellpadding="6" cellspacing="0"><tr>'
+        f'<table width="100%" cellpadding="6" cellspacing="0"><tr>'
         f'<td bgcolor="{theme.colour("segment").name()}">'
-        f'<span style="color:{theme.colour("segment_text").name()}">{shown}</span></td></tr></table>'
+        f'{label}<span style="color:{theme.colour("segment_text").name()}">{shown}</span></td></tr></table>'
     )
 
 
 def _text(view: ChunkView, theme: Theme) -> str:
-    label = _small(escape(_tr("Text")), theme)
-    return f'<p style="margin:0;font-size:4pt">&nbsp;</p>{label}' + "".join(
+    return '<p style="margin:0;font-size:4pt">&nbsp;</p>' + "".join(
         _part(part, theme) for part in body_parts(view.item.chunk)
     )
 

@@ -19,7 +19,7 @@ from explorer.ui.theme import Theme
 _LOW, _ROOMY = 210, 520
 """Below this height the buttons stand beside the page, if it is at least that wide."""
 
-_NARROW, _WIDEST = 130, 16_777_215
+_NARROW, _WIDEST = 110, 16_777_215
 
 
 class JudgingView(QWidget):
@@ -107,6 +107,7 @@ class JudgingView(QWidget):
                 self._keys.removeWidget(widget)
                 row, column = (place, line) if low else (line, place)
                 self._keys.addWidget(widget, row, column, 1, 3 if widget is self.note and not low else 1)
+        self._keys.setContentsMargins(6 if low else 12, 0, 6 if low else 12, 0)
         self.note.setMaximumWidth(_NARROW if low else _WIDEST)
         for column in range(6):
             self._keys.setColumnStretch(column, int(column == 5 and not low))

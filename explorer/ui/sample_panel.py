@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
-    QSpinBox,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -29,7 +28,7 @@ from explorer.ui.audit_session import AuditSession
 from explorer.ui.bar_delegates import IntervalDelegate
 from explorer.ui.models.rates_model import BAR, RatesModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import EmptyWords, copy_text, flat_button
+from explorer.ui.panel_parts import EmptyWords, copy_text, flat_button, number_box
 from explorer.ui.sample_flow import SampleFlow
 from explorer.ui.sample_judging import JudgingView, claims
 from explorer.ui.sample_texts import progress_text
@@ -67,12 +66,8 @@ class SamplePanel(QWidget):
         self._on_rated()
 
     def _make_controls(self) -> None:
-        self.size_box = named(QSpinBox(), label=self.tr("Chunks to draw"))
-        self.size_box.setRange(1, LARGEST)
-        self.size_box.setValue(_SIZE)
-        self.seed = named(QSpinBox(), label=self.tr("Seed"))
-        self.seed.setRange(0, 999_999_999)
-        self.seed.setValue(_SEED)
+        self.size_box = number_box(self.tr("Chunks to draw"), 1, LARGEST, _SIZE)
+        self.seed = number_box(self.tr("Seed"), 0, 999_999, _SEED)
         self.seed.setToolTip(self.tr("The same seed draws the same chunks, with the verdicts given so far"))
         self.judge = named(QLineEdit(placeholderText=self.tr("Your name")), label=self.tr("Judge's name"))
         self.judge.setToolTip(self.tr("Verdicts are kept by judge, so that two can be compared"))

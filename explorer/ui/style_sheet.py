@@ -38,7 +38,8 @@ QPushButton#primary:disabled { background: $track; border-color: $border; color:
 QPushButton#flat, QToolButton#flat { background: transparent; border-color: transparent; }
 QPushButton#flat:hover, QToolButton#flat:hover { background: $hover; }
 QPushButton#flat:focus, QToolButton#flat:focus { border-color: $focus; }
-QToolButton#verdict:checked { color: $accent; background: $accent_soft; border: 2px solid $accent; padding: 3px 9px; }
+QToolButton#verdict { padding: 4px 7px; }
+QToolButton#verdict:checked { color: $accent; background: $accent_soft; border: 2px solid $accent; padding: 3px 6px; }
 QToolButton#flat:checked { color: $accent; background: $accent_soft; }
 QToolButton#library { background: transparent; border-color: transparent; font-size: ${wide}pt; font-weight: 600;
   padding: 4px 20px 4px 6px; }
