@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
+    QSizePolicy,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -59,7 +60,9 @@ class CostsPanel(QWidget):
     def _make_controls(self) -> None:
         self.recipe = named(QComboBox(), label=self.tr("Recipe"))
         self.recipe.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.recipe.setMinimumContentsLength(18)
+        self.recipe.setMinimumContentsLength(14)
+        self.recipe.setMaximumWidth(360)
+        self.recipe.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.prompt = number_box(self.tr("Chunks in a prompt"), 1, _MOST, _USUAL)
         self.sentence = QLabel()
         self.sentence.setWordWrap(True)
@@ -105,8 +108,8 @@ class CostsPanel(QWidget):
             label = named(QLabel(text), "muted")
             label.setBuddy(field)
             line.addWidget(label)
-            line.addWidget(field)
-        line.addWidget(self.sentence, 1)
+            line.addWidget(field, int(field is self.recipe))
+        line.addWidget(self.sentence, 2)
         line.addWidget(self.copy_button)
         return line
 

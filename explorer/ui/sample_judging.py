@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QSizePolicy, QTextBrowser, QToolButton, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from explorer.core.sampling import Verdict
 from explorer.ui.naming import named
@@ -15,11 +15,6 @@ from explorer.ui.sample_card import card_html
 from explorer.ui.sample_flow import SampleFlow
 from explorer.ui.sample_texts import verdict_about, verdict_text
 from explorer.ui.theme import Theme
-
-_LOW, _ROOMY = 210, 520
-"""Below this height the buttons stand beside the page, if it is at least that wide."""
-
-_NARROW, _WIDEST = 110, 16_777_215
 
 
 class JudgingView(QWidget):
@@ -60,7 +55,7 @@ class JudgingView(QWidget):
         # Without a cursor of its own, so that Up and Down scroll a long text.
         self.card.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.card.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.card.setMinimumSize(QSize(300, 60))
+        self.card.setMinimumSize(QSize(300, 120))
 
     def _make_buttons(self) -> None:
         self.verdicts: dict[Verdict, QToolButton] = {}
@@ -84,40 +79,20 @@ class JudgingView(QWidget):
         self.note.done.connect(self._on_note)
 
     def _lay_out(self) -> None:
-        self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        self._sides.setContentsMargins(0, 0, 0, 6)
-        self._sides.setSpacing(4)
-        self._sides.addWidget(self.card, 1)
-        self._keys = QGridLayout()
-        self._keys.setContentsMargins(12, 0, 12, 0)
-        self._keys.setSpacing(5)
-        self._sides.addLayout(self._keys)
-        self._low: bool | None = None
-        self._arrange(low=False)
-
-    def _arrange(self, *, low: bool) -> None:
-        """Put the buttons below the page; at its right in two columns where there is little height."""
-        if low == self._low:
-            return
-        self._low = low
-        self._sides.setDirection(QBoxLayout.Direction.LeftToRight if low else QBoxLayout.Direction.TopToBottom)
-        ways = (self.back_button, self.skip_button, self.undo_button, self.note)
-        for line, widgets in enumerate((tuple(self.verdicts.values()), ways)):
-            for place, widget in enumerate(widgets):
-                self._keys.removeWidget(widget)
-                row, column = (place, line) if low else (line, place)
-                self._keys.addWidget(widget, row, column, 1, 3 if widget is self.note and not low else 1)
-        self._keys.setContentsMargins(6 if low else 12, 0, 6 if low else 12, 0)
-        self.note.setMaximumWidth(_NARROW if low else _WIDEST)
-        for column in range(6):
-            self._keys.setColumnStretch(column, int(column == 5 and not low))
-        for row in range(6):
-            self._keys.setRowStretch(row, int(row == 5 and low))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Choose the arrangement."""
-        super().resizeEvent(event)
-        self._arrange(low=event.size().height() < _LOW and event.size().width() > _ROOMY)
+        keys = QGridLayout()
+        keys.setContentsMargins(12, 0, 12, 0)
+        keys.setSpacing(5)
+        for place, button in enumerate(self.verdicts.values()):
+            keys.addWidget(button, 0, place)
+        for place, button in enumerate((self.back_button, self.skip_button, self.undo_button)):
+            keys.addWidget(button, 1, place)
+        keys.addWidget(self.note, 1, 3, 1, len(self.verdicts) - 2)
+        keys.setColumnStretch(len(self.verdicts), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 6)
+        column.setSpacing(4)
+        column.addWidget(self.card, 1)
+        column.addLayout(keys)
 
     def _judge(self, verdict: Verdict, _checked: bool = False) -> None:
         self._flow.judge(verdict)
@@ -139,7 +114,7 @@ class JudgingView(QWidget):
         stay = bar.value() if (chunk.document, chunk.index) == self._shown else 0
         self._shown = (chunk.document, chunk.index)
         self.card.setHtml(card_html(item, said, self._theme))
-        self.card.document().setDocumentMargin(12)
+        self.card.document().setDocumentMargin(10)
         bar.setValue(stay)
         if not self.note.hasFocus():
             self.note.setText(said.note)
