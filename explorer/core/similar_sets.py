@@ -30,6 +30,8 @@ _BLOCK = 1024
 
 Integers = NDArray[np.int64]
 
+_NONE: Integers = np.zeros(0, dtype=np.int64)
+
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
@@ -93,8 +95,8 @@ def similar_pairs(sets: Sets, threshold: float, alike: Integers) -> Pairs:
 class _Prefixes:
     """The prefixes of all sets, by set and by member; members that stand in one prefix only are left out.
 
-    `nearest` and `farthest` bound, for each entry, the sets (by number) that can be similar to its owner when that
-    member is the first which both hold: it is at least `threshold` as large, and what remains from the member on is
+    `entries` holds, for each, the member and the range of sets (by number) that can be similar to its owner when that
+    member is the first which both hold: one is at least `threshold` as large, and what remains from the member on is
     enough for both (the positional filter of Xiao et al., "Efficient similarity joins for near duplicate detection",
     2008, taken on the side of the owner).
     """
@@ -111,10 +113,12 @@ class _Prefixes:
         self.owners, self.members, inside = owners[shared], members[shared], inside[shared]
         own = sizes[self.owners]
         largest = np.floor((own - inside) * (1 + threshold) / threshold - own + 1e-9)
-        self.nearest = np.searchsorted(sizes, needed[self.owners])
-        self.farthest = np.searchsorted(sizes, largest, side="right")
+        nearest = np.searchsorted(sizes, needed[self.owners])
+        farthest = np.searchsorted(sizes, largest, side="right")
+        self.entries = list(zip(self.members.tolist(), nearest.tolist(), farthest.tolist(), strict=True))
         self.postings = self.owners[np.argsort(self.members, kind="stable")]
         self.starts = np.concatenate(([0], np.cumsum(np.bincount(self.members, minlength=sets.kinds))))
+        self.first = self.starts.tolist()
 
     def by_set(self) -> Iterator[tuple[int, int, int]]:
         """Yield each set that has a prefix, with the range of its entries."""
@@ -133,7 +137,7 @@ class _Join:
         self._threshold = threshold
         self._alike = alike
         self._prefixes = _Prefixes(sets, threshold)
-        self._filled = self._prefixes.starts[:-1].copy()
+        self._filled = self._prefixes.first[:-1]
         self._mark = np.full(sets.kinds, -1, dtype=np.int32)
         self._partners = np.zeros(self._sizes.size, dtype=np.int64)
         self._open: dict[int, list[int]] = {}
@@ -169,23 +173,20 @@ class _Join:
     def _before(self, entry: int) -> Integers:
         """Return the earlier sets that hold the entry's member in their prefix and have a size that is near enough."""
         prefixes = self._prefixes
-        nearest, farthest = prefixes.nearest[entry], prefixes.farthest[entry]
-        member = prefixes.members[entry]
-        found = prefixes.postings[prefixes.starts[member] : self._filled[member]]
-        if nearest >= farthest or not found.size:
-            return found[:0]
-        return found[np.searchsorted(found, nearest) : np.searchsorted(found, farthest)]
+        member, nearest, farthest = prefixes.entries[entry]
+        if nearest >= farthest:
+            return _NONE
+        found = prefixes.postings[prefixes.first[member] : self._filled[member]]
+        return found[found.searchsorted(nearest) : found.searchsorted(farthest)] if found.size else found
 
     def _unsaturated(self, entries: Sequence[int]) -> Integers:
         """Return the earlier sets that still lack partners; those that do not are forgotten."""
         found: list[int] = []
         for entry in entries:
-            member = int(self._prefixes.members[entry])
+            member, nearest, farthest = self._prefixes.entries[entry]
             if member in self._open:
                 kept = self._open[member] = [each for each in self._open[member] if self._partners[each] < MOST]
-                found += [
-                    each for each in kept if self._prefixes.nearest[entry] <= each < self._prefixes.farthest[entry]
-                ]
+                found += [each for each in kept if nearest <= each < farthest]
         return np.unique(np.array(found, dtype=np.int64))
 
     def _compare(self, number: int, others: Integers) -> Iterator[tuple[Integers, Integers, NDArray[np.float64]]]:
@@ -210,7 +211,8 @@ class _Join:
         return np.add.reduceat(self._mark[self._sets.members[index]] == number, ends - sizes, dtype=np.int64)
 
     def _enter(self, number: int, members: Integers) -> None:
-        self._filled[members] += 1
+        for member in members.tolist():
+            self._filled[member] += 1
         if self._partners[number] < MOST:
             starts = self._prefixes.starts
             for member in members[starts[members + 1] - starts[members] > _LONG].tolist():
