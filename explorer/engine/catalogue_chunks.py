@@ -19,7 +19,9 @@ _Item = TypeVar("_Item")
 _PAGE = 500
 """Values in one `IN (…)` list."""
 
-_CHUNK = "SELECT c.id, c.text, c.embedded, c.item, d.metadata FROM chunk c JOIN document d ON d.id = c.document"
+_CHUNK = (
+    "SELECT c.id, c.text, c.embedded, c.item, d.metadata, c.subject FROM chunk c JOIN document d ON d.id = c.document"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +208,14 @@ class ChunkTable:
             needs_discriminator=kinds.get(SubjectKind.NEEDS_DISCRIMINATOR, 0),
         )
 
+    def compared_warnings(self) -> dict[str, int]:
+        """Return how many warnings each document has of having been compared with others (C206, C207)."""
+        rows = self._catalogue.rows(
+            "SELECT d.name, count(*) FROM finding f JOIN document d ON d.id = f.document"
+            " WHERE f.code IN ('C206', 'C207') GROUP BY d.id"
+        )
+        return {row[0]: row[1] for row in rows}
+
     def kinds(self) -> dict[str, int]:
         """Return how many chunks are of each kind of self-description; "" counts those that are not judged."""
         return {row[0]: row[1] for row in self._catalogue.rows("SELECT subject, count(*) FROM chunk GROUP BY subject")}
@@ -241,9 +251,9 @@ def _below(folder: str) -> tuple[str, list[Value]]:
 
 
 def _stored(row: Row) -> StoredChunk:
-    number, text, embedded, item, metadata = row
+    number, text, embedded, item, metadata, subject = row
     lean = unpack(ContextChunk, item)
     chunk = replace(lean.chunk, text=text)
     shown = display_text(chunk.document, chunk.heading_path, text)
-    whole = replace(lean, chunk=chunk, embedded_text=embedded, display_text=shown)
+    whole = replace(lean, chunk=chunk, embedded_text=embedded, display_text=shown, subject=subject)
     return StoredChunk(number, whole, unpack(Metadata, metadata))

@@ -78,16 +78,16 @@ class DocumentTable:
             return
         number, facts = row
         self._catalogue.run_many(
-            "UPDATE chunk SET embedded = ?, item = ?, subject = ?, header_tokens = ?"
-            " WHERE document = ? AND ordinal = ?",
+            "UPDATE chunk SET embedded = ?, item = ?, header_tokens = ? WHERE document = ? AND ordinal = ?",
             (
-                (item.embedded_text, pack(_lean(item)), item.subject, item.header_tokens, number, item.chunk.index)
+                (item.embedded_text, pack(_lean(item)), item.header_tokens, number, item.chunk.index)
                 for item in prepared.chunks
             ),
         )
         self._catalogue.run("DELETE FROM section WHERE document = ?", (number,))
         self._insert_sections(number, prepared)
-        self._catalogue.run("DELETE FROM finding WHERE document = ?", (number,))
+        # What came of comparing texts with others still holds: texts stay.
+        self._catalogue.run("DELETE FROM finding WHERE document = ? AND code NOT IN ('C206', 'C207')", (number,))
         self._insert_findings(number, prepared.findings)
         facts = _with_counts(unpack(DocumentRow, facts), prepared.findings)
         self._catalogue.run("UPDATE document SET facts = ? WHERE id = ?", (pack(facts), number))

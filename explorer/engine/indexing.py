@@ -1,8 +1,8 @@
 """Refreshing an index: a generator that yields between batches, so that a search waits for one batch at most.
 
 Stages: `read` (what changed is read, chunked and judged, one transaction a document), `prepared` once (chunks and
-findings are complete), `embed` (missing vectors are computed, one commit a batch). A kill at any moment loses nothing
-that was committed; the next refresh goes on where it stopped.
+findings are complete), `embed` (missing vectors are computed, one commit a batch), `compare` (passages are compared
+with one another). A kill at any moment loses nothing that was committed; the next refresh goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable
 from explorer.engine.catalogue_documents import DocumentTable, FileFacts
 from explorer.engine.catalogue_vectors import Collection, VectorTable
+from explorer.engine.comparing import compare_passages
 from explorer.engine.embedding import Embedding
 from explorer.engine.library_audit import judge_library
 from explorer.engine.options import Options
@@ -63,6 +64,8 @@ class Indexing:
         yield "prepared"
         for _ in embedding.run(recipes, progress):
             yield "embed"
+        for _ in compare_passages(self._catalogue, date.today(), self._setup.settings, progress):
+            yield "compare"
 
     def _doubt_old_readings(self) -> None:
         """Have documents read again that the readers of before read otherwise: all, or the PDFs when scans are."""

@@ -130,8 +130,8 @@ class Library:
     def refresh(self, progress: Progress, recipes: tuple[Recipe, ...] = ()) -> Generator[str, None, None]:
         """Read what changed, chunk it and embed it under the plain, the library's and these recipes.
 
-        Yields between batches: "read" (any number), "prepared" once when chunks and findings are complete, "embed"
-        (any number). `progress` may raise `Cancelled`; what was done until then stays.
+        Yields between batches: "read" (any number), "prepared" once when chunks and findings are complete, "embed" and
+        "compare" (any number). `progress` may raise `Cancelled`; what was done until then stays.
         """
         if self._refreshing is not None:
             self._refreshing.close()
@@ -254,9 +254,13 @@ class Library:
         )
 
     def _rows(self) -> tuple[DocumentRow, ...]:
-        """Return the documents; D303 counts as a warning of each that is superseded or expired today."""
+        """Return the documents; what comes of comparing them (C206, C207, D303) counts among their warnings."""
+        compared = self._chunks.compared_warnings()
         rows = documents_today(self._opened.catalogue, date.today())
-        return tuple(replace(row, warnings=row.warnings + bool(row.superseded_by or row.expired)) for row in rows)
+        return tuple(
+            replace(row, warnings=row.warnings + bool(row.superseded_by or row.expired) + compared.get(row.name, 0))
+            for row in rows
+        )
 
     def _views(self, found: Sequence[StoredChunk]) -> list[ChunkView]:
         findings = self._chunks.chunk_findings(each.id for each in found)

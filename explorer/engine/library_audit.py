@@ -61,8 +61,16 @@ def _leaves(catalogue: Catalogue) -> LeafTally:
 
 def _replace(catalogue: Catalogue, findings: Iterable[Finding]) -> None:
     catalogue.run_many("DELETE FROM finding WHERE code = ?", ((rule.code,) for rule in LIBRARY_RULES))
+    insert_findings(catalogue, findings)
+
+
+def insert_findings(catalogue: Catalogue, findings: Iterable[Finding]) -> None:
+    """Add findings that come of comparing documents; call within a transaction."""
     catalogue.run_many(
         "INSERT INTO finding (document, code, severity, section, chunk, item)"
-        " VALUES ((SELECT id FROM document WHERE name = ?), ?, ?, NULL, NULL, ?)",
-        ((found.document, found.code, found.severity.rank, pack(found)) for found in findings),
+        " VALUES ((SELECT id FROM document WHERE name = ?), ?, ?, ?, ?, ?)",
+        (
+            (found.document, found.code, found.severity.rank, found.section, found.chunk, pack(found))
+            for found in findings
+        ),
     )

@@ -19,7 +19,9 @@ from explorer.engine.opened import Opened
 from explorer.engine.options import Options
 from explorer.engine.pipeline import make_setup
 from explorer.engine.readers import Readers
+from explorer.engine.sentences.cache import FILE_NAME
 from explorer.engine.tokens import clean
+from explorer.engine.user_work import FOLDER
 from explorer.paths import data_folder, library_folder, sample_library
 
 Check = tuple[str, bool, str]
@@ -38,7 +40,10 @@ def doctor(options: Options, folder: Path | None) -> list[Check]:
 
 
 def forget(folder: Path, options: Options) -> str:
-    """Remove a folder's index, never the documents, and say so; raises `LibraryInUseError` while it is open."""
+    """Remove a folder's index and the user's work on it, never the documents, and say so.
+
+    Raises `LibraryInUseError` while it is open.
+    """
     home = library_folder(folder, options.store)
     if not home.exists():
         return f"There is no index of {clean(str(folder))}."
@@ -48,7 +53,16 @@ def forget(folder: Path, options: Options) -> str:
     finally:
         lock.close()
     shutil.rmtree(home)
-    return f"Removed the index of {clean(str(folder))}. The documents are untouched."
+    return f"Removed the index of {clean(str(folder))} and your work on it. The documents are untouched."
+
+
+def _remove_index(home: Path) -> None:
+    """Remove what can be made again; renamed headings, verdicts and paid sentences stay."""
+    lock = LibraryLock(home)
+    try:
+        _empty(home, kept=(FOLDER, FILE_NAME))
+    finally:
+        lock.close()
 
 
 def _check(name: str, look: Callable[[], str]) -> Check:
@@ -95,7 +109,7 @@ def _index(folder: Path, options: Options) -> str:
         return "None yet; `chunk-explorer index` makes one."
     damage = _damage(home)
     if damage:
-        forget(folder, options)
+        _remove_index(home)
         return f"It was damaged and has been removed ({damage}) The next refresh builds it again."
     opened = Opened(folder, options)
     try:
@@ -124,10 +138,10 @@ def _damage(home: Path) -> str:
     return ""
 
 
-def _empty(home: Path) -> None:
-    """Remove all but the lock while it is held."""
+def _empty(home: Path, kept: tuple[str, ...] = ()) -> None:
+    """Remove all but the lock while it is held, and what begins with a name of `kept`."""
     for path in home.iterdir():
-        if path.name == "lock":
+        if path.name.startswith(("lock", *kept)):
             continue
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)

@@ -73,15 +73,13 @@ class Opened:
 
     def take_work(self) -> None:
         """Take up the user's settings and mends as they are now; the next refresh applies them."""
-        if self.setup.sentences is not None:
-            self.setup.sentences.close()
+        self.setup.close()
         sentences = SentenceLookup.of_library(self.home, self.setup.tokenizer)
         self.setup = replace(self.setup.with_work(self.work.settings(), self.work.mends()), sentences=sentences)
 
     def close(self) -> None:
         """Release everything, the lock last; again is harmless."""
-        if self.setup.sentences is not None:
-            self.setup.sentences.close()
+        self.setup.close()
         self._parts.close()
 
     def refresh(self, progress: Progress, recipes: tuple[Recipe, ...]) -> Generator[str, None, None]:

@@ -26,6 +26,7 @@ from explorer.core.audit.words import HeadingWords
 from explorer.core.chunking import chunks_of
 from explorer.core.context import contextualise
 from explorer.core.context_sentence import ContextSentence
+from explorer.core.duplicates import Passages, needs_discriminator
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.findings import Finding, Health
 from explorer.core.language import ModelFit, is_english, languages_of_model, unknown_share
@@ -35,7 +36,7 @@ from explorer.core.outline import Section, outline, section_of
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe
 from explorer.core.report.lines import TEXT_FORMATS, Lines, Region, Span, regions
-from explorer.core.subject import subject_kind
+from explorer.core.subject import SubjectKind, subject_kind
 from explorer.core.token_account import TokenAccount, account_of
 from explorer.core.views import ContextChunk, DocumentRow
 from explorer.engine.imported import is_given
@@ -78,6 +79,11 @@ class Setup:
     def chunking(self) -> str:
         """Return a name that changes whenever chunks could."""
         return f"{CHUNKING_VERSION} {self.tokenizer.identity} {self.limit}"
+
+    def close(self) -> None:
+        """Release the file of sentences; again is harmless."""
+        if self.sentences is not None:
+            self.sentences.close()
 
     @property
     def deciding(self) -> str:
@@ -148,7 +154,7 @@ class Report:
 
 
 def make_setup(options: Options, folder: Path | None = None) -> Setup:
-    """Return the setup of `options`, with the settings and mends of the library in `folder`.
+    """Return the setup of `options`, with the settings, mends and sentences of the library in `folder`.
 
     Raises `ExplorerError` for a model that is not here, a limit too small, or settings that cannot be read.
     """
@@ -158,8 +164,10 @@ def make_setup(options: Options, folder: Path | None = None) -> Setup:
     setup = Setup(model, tokenizer, limit, options.recipe, load_heading_words())
     if folder is None:
         return setup
-    work = UserWork(folder, library_folder(folder, options.store))
-    return setup.with_work(work.settings(), work.mends())
+    home = library_folder(folder, options.store)
+    work = UserWork(folder, home)
+    own = setup.with_work(work.settings(), work.mends())
+    return replace(own, sentences=SentenceLookup.of_library(home, tokenizer))
 
 
 def prepare(document: ParsedDocument, setup: Setup) -> Prepared:
@@ -282,7 +290,7 @@ def audit_folder(folder: Path, options: Options, progress: Progress) -> Report:
     """Return the findings about all documents of a folder, in their order, and the health made of them."""
     setup = make_setup(options, folder)
     tally = _Tally(setup)
-    with Readers(ocr_languages=options.ocr or "") as readers:
+    with closing(setup), Readers(ocr_languages=options.ocr or "") as readers:
         for result in read_folder(folder, setup, readers, progress, options):
             tally.take(result)
     return tally.report(date.today())
@@ -299,7 +307,8 @@ class _Tally:
         self._without_path: dict[str, int] = {}
         self._leaves = LeafTally()
         self._accounts: dict[str, TokenAccount] = {}
-        self._kinds: Counter[str] = Counter()
+        self._subjects: dict[tuple[str, int], str] = {}
+        self._passages = Passages()
         self._lines: dict[str, Mapping[Span, Region]] = {}
 
     def take(self, result: Prepared | Finding) -> None:
@@ -315,22 +324,29 @@ class _Tally:
         pairs = zip(result.leaf_keys, result.sections, strict=True)
         self._leaves.add(name, ((key, section.heading) for key, section in pairs if key))
         self._accounts[name] = account_of((item.chunk.text_tokens, item.header_tokens) for item in result.chunks)
-        self._kinds.update(item.subject for item in result.chunks)
+        for item in result.chunks:
+            self._subjects[name, item.chunk.index] = item.subject
+            self._passages.add_chunk(item.chunk)
         if result.document.format in TEXT_FORMATS:
-            self._lines[name] = regions(result.document.source_text, (found.place for found in result.findings))
+            # What is found by comparing documents later stands at a chunk's place.
+            places = (*(found.place for found in result.findings), *(item.chunk.place for item in result.chunks))
+            self._lines[name] = regions(result.document.source_text, places)
 
     def report(self, today: date) -> Report:
         """Return the audit: what is said about the library as a whole stands first."""
-        view = library_view(self._rows, self._without_path, self._leaves, today)
+        view = replace(library_view(self._rows, self._without_path, self._leaves, today), passages=self._passages)
+        for key in needs_discriminator(self._subjects, self._passages.near_twins(view.current.__contains__)):
+            self._subjects[key] = SubjectKind.NEEDS_DISCRIMINATOR
+        kinds = Counter(self._subjects.values())
         findings = [*audit_library(view, self._setup.settings), *self._findings]
         headings, chunks = sum(row.sections for row in self._rows), sum(row.chunks for row in self._rows)
         return Report(
             findings=tuple(findings),
-            health=library_health(len(self._rows), headings, chunks, findings, self._kinds),
+            health=library_health(len(self._rows), headings, chunks, findings, kinds),
             notes=tuple(self._notes),
             rows=tuple(self._rows),
             accounts=self._accounts,
-            kinds=self._kinds,
+            kinds=kinds,
             lines=self._lines,
             model=self._setup.model.name,
             recipe=self._setup.recipe.name,

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, Signal
 
 from explorer import protocol
+from explorer.core.findings import Health
 from explorer.core.mends import Mend
 from explorer.core.views import LibraryInfo
 from explorer.ui.session import Session
@@ -25,7 +26,7 @@ class AuditSession(QObject):
     Signals, all facts: `inventory_arrived` (protocol.Inventory), `occurrences_arrived` (protocol.Occurrences),
     `mend_previewed` (MendEffect), `mends_listed` (tuple of MendRow), `silence_changed` (protocol.SilenceChanged),
     `account_told` (protocol.AccountTold), `sample_drawn` (protocol.SampleDrawn), `judged` (protocol.Judged),
-    `report_written` (the file's path), `library_changed` (LibraryInfo or None): another library, or a new revision.
+    `report_written` (the file's path), `library_changed` (LibraryInfo or None): another library, or a new state.
     """
 
     inventory_arrived = Signal(object)
@@ -42,7 +43,7 @@ class AuditSession(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._state: tuple[str, int] | None = None
+        self._state: tuple[str, int, Health] | None = None
         self._refresh_wanted = False
         session.answer_arrived.connect(self._on_answer)
         session.library_changed.connect(self._on_library)
@@ -145,7 +146,7 @@ class AuditSession(QObject):
                 pass
 
     def _on_library(self, library: LibraryInfo | None) -> None:
-        state = (library.folder, library.revision) if library else None
+        state = (library.folder, library.revision, library.health) if library else None
         if state != self._state:
             self._state = state
             self.library_changed.emit(library)

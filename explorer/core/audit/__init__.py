@@ -28,10 +28,12 @@ from explorer.core.audit.document_rules import (
     same_header,
     title_from_file_name,
 )
+from explorer.core.audit.duplicate_rules import exact_duplicate, near_duplicate
 from explorer.core.audit.heading_rules import repeats, says_nothing
 from explorer.core.audit.headings import HeadingVerdict, classify_heading, is_informative
 from explorer.core.audit.language_rules import foreign_language
 from explorer.core.audit.library_rules import LeafTally, empty_paths, leaf_keys, out_of_force, shared_leaf
+from explorer.core.audit.personal_rules import personal_data
 from explorer.core.audit.reference_rules import cross_reference
 from explorer.core.audit.sentence_rules import MOST_TOKENS, context_sentence
 from explorer.core.audit.settings import AuditSettings, parse_settings, settings_toml
@@ -55,6 +57,7 @@ from explorer.core.subject import NOT_SELF_DESCRIBING, SubjectKind
 from explorer.core.views import ContextChunk
 
 __all__ = [
+    "DUPLICATE_RULES",
     "LIBRARY_RULES",
     "RULES",
     "AuditSettings",
@@ -104,6 +107,7 @@ RULES: tuple[Rule[Subject], ...] = (
     Rule("C210", _WARNING, _CHUNK, "too short to be found", too_short, {"tokens": 8}),
     Rule("C211", _WARNING, _CHUNK, "over the model's window", over_the_window),
     Rule("C212", _WARNING, _CHUNK, "context sentence that does not place", context_sentence, {"tokens": MOST_TOKENS}),
+    Rule("C213", _ERROR, _DOCUMENT, "personal data", personal_data, {"count": 1}),
     Rule("D302", _WARNING, _DOCUMENT, "pages without text", pages_without_text),
     Rule("D304", _NOTE, _DOCUMENT, "title made of the file name", title_from_file_name),
     Rule("D305", _ERROR, _DOCUMENT, "cannot be read", cannot_be_read),
@@ -119,13 +123,19 @@ LIBRARY_RULES: tuple[Rule[LibraryView], ...] = (
 )
 """The rules that need all documents, with the thresholds they start with."""
 
+DUPLICATE_RULES: tuple[Rule[LibraryView], ...] = (
+    Rule("C206", _WARNING, _CHUNK, "nearly the same under another heading", near_duplicate, {"similarity": 0.9}),
+    Rule("C207", _WARNING, _CHUNK, "the same under another heading", exact_duplicate),
+)
+"""The rules that compare all passages: minutes of work in a large library, so a store runs them by themselves."""
+
 _NO_SETTINGS = AuditSettings()
 _BUNDLED_FIT = ModelFit()
 
 
 def check_settings(settings: AuditSettings) -> AuditSettings:
     """Return `settings`; raises `ExplorerError` for a rule or threshold that does not exist."""
-    rules = {rule.code: frozenset(rule.thresholds) for rule in (*RULES, *LIBRARY_RULES)}
+    rules = {rule.code: frozenset(rule.thresholds) for rule in (*RULES, *LIBRARY_RULES, *DUPLICATE_RULES)}
     for code in (*settings.silenced_rules, *settings.thresholds):
         if code not in rules:
             raise ExplorerError(f"There is no rule {code!r}.", f"Known: {', '.join(sorted(rules))}.")
@@ -192,9 +202,12 @@ def _adjusted(rules: Sequence[Rule[View]], settings: AuditSettings) -> list[Rule
 
 
 def audit_library(library: LibraryView, settings: AuditSettings = _NO_SETTINGS) -> tuple[Finding, ...]:
-    """Return what there is to say about a library as a whole, and about documents for the sake of others."""
-    found = (finding for rule in _adjusted(LIBRARY_RULES, settings) for finding in rule.check(library, rule))
-    return settings.heard(found)
+    """Return what there is to say about a library as a whole, and about documents for the sake of others.
+
+    Passages are compared where the view has them.
+    """
+    rules = _adjusted((*LIBRARY_RULES, *DUPLICATE_RULES), settings)
+    return settings.heard(finding for rule in rules for finding in rule.check(library, rule))
 
 
 def _in_document(finding: Finding) -> tuple[int, int, int]:

@@ -2,51 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator
 
-from explorer.core.audit.view import LibraryDocument, LibraryView, Rule
-from explorer.core.duplicates import Passage, Passages, Twin
+from explorer.core.audit.view import LibraryView, Rule
+from explorer.core.duplicates import Passage, Twin
 from explorer.core.findings import Finding
 
 
-class PassageView(Protocol):
-    """What these rules look at: the documents of a library, and the passages of those that were read (or None)."""
-
-    @property
-    def documents(self) -> Sequence[LibraryDocument]:
-        """Return every document that was read."""
-        ...
-
-    @property
-    def passages(self) -> Passages | None:
-        """Return the passages; None when nothing is known of them."""
-        ...
-
-
-def near_duplicate(library: PassageView, rule: Rule[LibraryView]) -> Iterator[Finding]:
+def near_duplicate(library: LibraryView, rule: Rule[LibraryView]) -> Iterator[Finding]:
     """C206: nearly the same words stand under another heading; a chunk that C207 reports is left to it."""
     if library.passages is None:
         return
-    for twin in library.passages.twins(rule.thresholds["similarity"], counts=_is_current(library.documents)):
+    # Two versions of one document share nearly all words, as they should: only documents in force are compared.
+    for twin in library.passages.twins(rule.thresholds["similarity"], counts=library.current.__contains__):
         if not twin.equal:
             reason = f"{_others(twin.near, twin.more, 'nearly the same words')}; nearest is {_named(twin)}."
             yield _finding(rule, twin, reason, twin.near)
 
 
-def exact_duplicate(library: PassageView, rule: Rule[LibraryView]) -> Iterator[Finding]:
+def exact_duplicate(library: LibraryView, rule: Rule[LibraryView]) -> Iterator[Finding]:
     """C207: the same words, case and punctuation aside, stand under another heading."""
     if library.passages is None:
         return
-    for twin in library.passages.copies(_is_current(library.documents)):
+    for twin in library.passages.copies(library.current.__contains__):
         first = "it is" if twin.equal == 1 else "the first is"
         reason = f"{_others(twin.equal, more=False, what='the same words')}; {first} {_named(twin)}."
         yield _finding(rule, twin, reason, twin.equal)
-
-
-def _is_current(documents: Iterable[LibraryDocument]) -> Callable[[str], bool]:
-    """Return a test for documents in force: two versions of one document share nearly all words, as they should."""
-    return frozenset(document.name for document in documents if document.is_current).__contains__
 
 
 def _others(count: int, more: bool, what: str) -> str:

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from explorer.core.audit.headings import Heading, HeadingVerdict, judge, take_apart
 from explorer.core.audit.words import HeadingWords, joined, show, tokenise
+from explorer.core.duplicates import Passages
 from explorer.core.findings import Fact, Finding, Scope, Severity
 from explorer.core.language import ModelFit
 from explorer.core.model import ParsedDocument, TitleSource
@@ -111,10 +112,19 @@ class LeafUse:
 
 @dataclass(frozen=True, slots=True)
 class LibraryView:
-    """A library in figures: every document that was read, by name, and the leaf headings that several share."""
+    """A library in figures: every document that was read, by name, and the leaf headings that several share.
+
+    `passages` are the chunks to be compared with one another, None where they are not.
+    """
 
     documents: tuple[LibraryDocument, ...]
     leaves: tuple[LeafUse, ...] = ()
+    passages: Passages | None = None
+
+    @property
+    def current(self) -> frozenset[str]:
+        """Return the names of the documents in force."""
+        return frozenset(document.name for document in self.documents if document.is_current)
 
 
 View = TypeVar("View", Subject, LibraryView)

@@ -174,7 +174,7 @@ def test_unreadable_and_health() -> None:
 
 
 def test_every_code_is_listed_once_with_the_severity_of_the_contract() -> None:
-    rules = [*RULES, *LIBRARY_RULES]
+    rules = [*RULES, *LIBRARY_RULES, *DUPLICATE_RULES]
     listed = {rule.code: (str(rule.severity), str(rule.scope)) for rule in rules}
     assert len(listed) == len(rules)
     assert listed == {
@@ -189,7 +189,8 @@ def test_every_code_is_listed_once_with_the_severity_of_the_contract() -> None:
         "C204": ("warning", "document"),
         "C205": ("warning", "chunk"),
         "C208": ("note", "chunk"),
-        **dict.fromkeys(("C209", "C210", "C211", "C212"), ("warning", "chunk")),
+        **dict.fromkeys(("C206", "C207", "C209", "C210", "C211", "C212"), ("warning", "chunk")),
+        "C213": ("error", "document"),
         "D301": ("error", "library"),
         **dict.fromkeys(("D302", "D303"), ("warning", "document")),
         "D304": ("note", "document"),

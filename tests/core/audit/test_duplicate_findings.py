@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from explorer.core.audit.duplicate_rules import exact_duplicate, near_duplicate
 from explorer.core.audit.view import LibraryDocument, LibraryView, Rule
@@ -22,23 +21,18 @@ C206: Rule[LibraryView] = Rule("C206", Severity.WARNING, Scope.CHUNK, "near-dupl
 C207: Rule[LibraryView] = Rule("C207", Severity.WARNING, Scope.CHUNK, "exact duplicate", nothing)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    documents: Sequence[LibraryDocument]
-    passages: Passages | None
-
-
-def view(*rows: tuple[str, str, str], superseded: str = "") -> View:
+def view(*rows: tuple[str, str, str], superseded: str = "") -> LibraryView:
     """Return a library of rows (document, heading path with " > ", text)."""
     passages = Passages()
     for index, (name, path, text) in enumerate(rows):
         place = Place(start=index * 100, end=index * 100 + 50)
         passages.add(Passage(name, index, tuple(path.split(" > ")), 7 if index else -1, place), text)
     names = dict.fromkeys(row[0] for row in rows)
-    return View([LibraryDocument(name, "markdown", 1, 0, 1, "x" * (name == superseded)) for name in names], passages)
+    documents = tuple(LibraryDocument(name, "markdown", 1, 0, 1, "x" * (name == superseded)) for name in names)
+    return LibraryView(documents, passages=passages)
 
 
-def codes(library: View) -> list[tuple[str, int | None]]:
+def codes(library: LibraryView) -> list[tuple[str, int | None]]:
     return [
         (finding.code, finding.chunk) for finding in (*near_duplicate(library, C206), *exact_duplicate(library, C207))
     ]
@@ -103,4 +97,4 @@ def test_superseded_versions_are_not_compared() -> None:
 
 
 def test_without_passages_there_is_nothing_to_say() -> None:
-    assert codes(View((), None)) == []
+    assert codes(LibraryView(())) == []
