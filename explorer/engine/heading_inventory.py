@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from explorer.core.audit.words import key_of
@@ -13,70 +14,92 @@ from explorer.core.findings import Finding
 from explorer.core.mends import Mend, Path
 from explorer.core.model import Place
 from explorer.core.views import SectionRow
-from explorer.engine.catalogue import Catalogue, Value
-from explorer.engine.catalogue_chunks import marks
+from explorer.engine.catalogue import Catalogue
 from explorer.engine.packing import unpack
 from explorer.engine.pipeline import Setup, heading_verdict
 
-_SORTS = {
-    "heading": "folded",
-    "count": "times",
-    "documents": "owners",
-    "code": "code",
-}
 _USES = (
     # Bare columns beside min() come from the row that holds the minimum: the heading's first place.
-    "SELECT s.heading, s.folded, count(*) AS times, count(DISTINCT s.document) AS owners, max(s.code) AS code,"
-    " sum(s.renamed <> '') AS renamed, min(d.name || char(0) || printf('%09d', s.ordinal)), d.name AS name,"
-    " d.id AS number, s.ordinal AS ordinal"
-    " FROM section s JOIN document d ON d.id = s.document WHERE instr(s.folded, ?) GROUP BY s.heading"
+    "SELECT s.heading, s.folded, count(*), count(DISTINCT s.document), max(s.code), sum(s.renamed <> ''),"
+    " min(d.name || char(0) || printf('%09d', s.ordinal)), d.name, d.id, s.ordinal"
+    " FROM section s JOIN document d ON d.id = s.document GROUP BY s.heading"
 )
 
 
-def inventory(
-    catalogue: Catalogue,
-    setup: Setup,
-    text: str,
-    codes: Sequence[str],
-    order: tuple[str, bool],
-    window: tuple[int, int],
-) -> tuple[int, tuple[HeadingUse, ...], dict[str, int]]:
-    """Return the number of heading texts that pass, a page of them, and how many there are of each code.
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A heading text with its counts and its first place."""
 
-    `text` is part of the heading, case aside; `codes` the codes to keep, none for all ("": says something); `order`
-    the column to sort by and whether the highest comes first; `window` the offset and length of the page.
-    """
-    column, descending = order
-    if column not in _SORTS:
-        raise ExplorerError(f"The inventory cannot be sorted by {column!r}.", f"Known: {', '.join(_SORTS)}.")
-    counts = catalogue.rows(f"SELECT code, count(*) FROM ({_USES}) GROUP BY code", ("",))  # noqa: S608
-    values: list[Value] = [text.strip().casefold()]
-    having = f" HAVING max(s.code) IN ({marks(codes)})" if codes else ""
-    values += codes
-    total = catalogue.number(f"SELECT count(*) FROM ({_USES}{having})", values)  # noqa: S608
-    direction = "DESC" if descending else "ASC"
-    rows = catalogue.rows(
-        f"{_USES}{having} ORDER BY {_SORTS[column]} {direction}, folded, s.heading LIMIT ? OFFSET ?",
-        [*values, window[1], window[0]],
-    )
-    quiet = frozenset(map(key_of, setup.settings.silenced_headings))
-    found: list[HeadingUse] = []
-    for heading, _, times, owners, code, changed, _, name, number, ordinal in rows:
-        found.append(
-            HeadingUse(
-                heading=heading,
-                count=times,
-                documents=owners,
-                code=code,
-                reason=heading_verdict(heading, setup.words)[1] if code else "",
-                document=name,
-                section=ordinal,
-                proposal=_proposal(catalogue, number, ordinal),
-                renamed=changed,
-                silenced=bool(quiet) and key_of(heading) in quiet,
-            )
+    heading: str
+    folded: str
+    count: int
+    documents: int
+    code: str
+    renamed: int
+    name: str
+    number: int
+    ordinal: int
+
+
+_SORTS: dict[str, Callable[[_Use], str | int]] = {
+    "heading": lambda use: use.folded,
+    "count": lambda use: use.count,
+    "documents": lambda use: use.documents,
+    "code": lambda use: use.code,
+}
+
+
+class HeadingInventory:
+    """A catalogue's heading texts. They are counted once and kept until the catalogue changes: pages come at once."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._state: tuple[int, int] | None = None
+        self._uses: tuple[_Use, ...] = ()
+
+    def page(
+        self, setup: Setup, text: str, codes: Sequence[str], order: tuple[str, bool], window: tuple[int, int]
+    ) -> tuple[int, tuple[HeadingUse, ...], dict[str, int]]:
+        """Return the number of heading texts that pass, a page of them, and how many there are of each code.
+
+        `text` is part of the heading, case aside; `codes` the codes to keep, none for all ("": says something);
+        `order` the column to sort by and whether the highest comes first; `window` the offset and length of the page.
+        """
+        column, descending = order
+        if column not in _SORTS:
+            raise ExplorerError(f"The inventory cannot be sorted by {column!r}.", f"Known: {', '.join(_SORTS)}.")
+        uses = self._counted()
+        wanted, kept = text.strip().casefold(), frozenset(codes)
+        found = [use for use in uses if wanted in use.folded and (not kept or use.code in kept)]
+        # Sorting is stable, in reverse too: equal ones stay in the order of their texts.
+        found.sort(key=_SORTS[column], reverse=descending)
+        offset, length = window
+        quiet = frozenset(map(key_of, setup.settings.silenced_headings))
+        rows = tuple(self._row(use, setup, quiet) for use in found[offset : offset + length])
+        return len(found), rows, dict(Counter(use.code for use in uses))
+
+    def _counted(self) -> tuple[_Use, ...]:
+        state = (self._catalogue.number("SELECT total_changes()"), self._catalogue.revision)
+        if state != self._state:
+            rows = self._catalogue.rows(_USES)
+            uses = (_Use(*row[:6], *row[7:]) for row in rows)
+            self._uses = tuple(sorted(uses, key=lambda use: (use.folded, use.heading)))
+            self._state = state
+        return self._uses
+
+    def _row(self, use: _Use, setup: Setup, quiet: frozenset[str]) -> HeadingUse:
+        return HeadingUse(
+            heading=use.heading,
+            count=use.count,
+            documents=use.documents,
+            code=use.code,
+            reason=heading_verdict(use.heading, setup.words)[1] if use.code else "",
+            document=use.name,
+            section=use.ordinal,
+            proposal=_proposal(self._catalogue, use.number, use.ordinal),
+            renamed=use.renamed,
+            silenced=bool(quiet) and key_of(use.heading) in quiet,
         )
-    return total, tuple(found), {row[0]: row[1] for row in counts}
 
 
 def occurrences(catalogue: Catalogue, heading: str, limit: int) -> tuple[tuple[str, SectionRow], ...]:

@@ -13,7 +13,7 @@ from explorer.core.recipe import Recipe
 from explorer.core.token_account import TokenAccount, account_of
 from explorer.core.views import SectionRow
 from explorer.engine.catalogue_chunks import ChunkTable
-from explorer.engine.heading_inventory import inventory, occurrence_mends, occurrences
+from explorer.engine.heading_inventory import HeadingInventory, occurrence_mends, occurrences
 from explorer.engine.mending import Mending
 from explorer.engine.opened import Opened
 
@@ -30,6 +30,7 @@ class Workbench:
 
     def __init__(self, opened: Opened) -> None:
         self._opened = opened
+        self._headings = HeadingInventory(opened.catalogue)
         self.mending = Mending(opened)
 
     def silence(self, kind: str, value: str, *, on: bool) -> AuditSettings:
@@ -54,8 +55,8 @@ class Workbench:
     def inventory(
         self, text: str, codes: Sequence[str], order: tuple[str, bool], window: tuple[int, int]
     ) -> tuple[int, tuple[HeadingUse, ...], dict[str, int]]:
-        """Return heading texts; see `explorer.engine.heading_inventory.inventory`."""
-        return inventory(self._opened.catalogue, self._opened.setup, text, codes, order, window)
+        """Return heading texts; see `explorer.engine.heading_inventory.HeadingInventory.page`."""
+        return self._headings.page(self._opened.setup, text, codes, order, window)
 
     def occurrences(self, heading: str, limit: int) -> tuple[tuple[str, SectionRow], ...]:
         """Return the first places of a heading text, as (document, section)."""

@@ -46,7 +46,7 @@ class InventoryPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._audit = audit
+        self.audit = audit
         self._sort = _USUAL_SORT
         self._stale = True
         self._counts: dict[str, int] = {}
@@ -114,11 +114,11 @@ class InventoryPanel(QWidget):
         layout.addWidget(self.table, 1)
 
     def _connect(self, theme: Theme) -> None:
-        self._audit.library_changed.connect(self._on_library)
-        self._audit.inventory_arrived.connect(self._on_page)
-        self._audit.silence_changed.connect(self._on_silence)
-        self._audit.occurrences_arrived.connect(self._on_occurrences)
-        self._audit.session.failed.connect(self._forget_file)
+        self.audit.library_changed.connect(self._on_library)
+        self.audit.inventory_arrived.connect(self._on_page)
+        self.audit.silence_changed.connect(self._on_silence)
+        self.audit.occurrences_arrived.connect(self._on_occurrences)
+        self.audit.session.failed.connect(self._forget_file)
         self.model.page_wanted.connect(self._ask)
         self.code.currentIndexChanged.connect(lambda: self._ask(0))
         self.words.textChanged.connect(self._on_typing)
@@ -148,14 +148,14 @@ class InventoryPanel(QWidget):
             self._ask(0)
 
     def _ask(self, offset: int, limit: int = PAGE) -> None:
-        if self._audit.session.library is None:
+        if self.audit.session.library is None:
             return
         self._stale = False
         column, descending = self._sort
         if offset == 0:
             use = self.current
             self._wanted = (use.heading if use else "", self.table.currentIndex().row())
-        self._audit.request_inventory(
+        self.audit.request_inventory(
             self.words.text(), self._codes(), column, descending=descending, offset=offset, limit=limit
         )
 
@@ -247,7 +247,7 @@ class InventoryPanel(QWidget):
 
     def _follow(self, index: QModelIndex) -> None:
         use: HeadingUse = index.data(USE_ROLE)
-        self._audit.session.select(Selection(document=use.document, section=use.section))
+        self.audit.session.select(Selection(document=use.document, section=use.section))
 
     def _on_menu(self, place: QPoint) -> None:
         if self.current is not None:
@@ -264,25 +264,25 @@ class InventoryPanel(QWidget):
     def leave_alone(self) -> None:
         """Leave the current heading alone, or hear it again."""
         if use := self.current:
-            self._audit.change_silence("heading", use.heading, on=not use.silenced)
+            self.audit.change_silence("heading", use.heading, on=not use.silenced)
 
     def call_generic(self) -> None:
         """Say that the current heading says nothing in this library, or take that back."""
         if use := self.current:
-            self._audit.change_silence("generic", use.heading, on=use.heading not in self._generic)
+            self.audit.change_silence("generic", use.heading, on=use.heading not in self._generic)
 
     def show_places(self) -> None:
         """List where the current heading stands."""
         if use := self.current:
             self._places_of = use
-            self._audit.request_occurrences(use.heading)
+            self.audit.request_occurrences(use.heading)
 
     def _on_occurrences(self, found: protocol.Occurrences) -> None:
         use, self._places_of = self._places_of, None
         if use is None or use.heading != found.heading or not found.places:
             return
         popup = PlacesPopup(found, use.count, self)
-        popup.chosen.connect(self._audit.session.select)
+        popup.chosen.connect(self.audit.session.select)
         corner = self.table.visualRect(self.table.currentIndex()).topLeft()
         popup.open_at(self.table.viewport().mapToGlobal(corner))
 

@@ -168,7 +168,7 @@ class MendDialog(QDialog):
         self._waiting = False
         self._effect = effect
         self.path.set_whole(self._path_text(mend.path))
-        self._show_status(touched_text(effect), keep=True)
+        self._tell_touched()
         self.effect.setHtml(effect_html(effect, self._theme.colours()))
         self.effect.setAccessibleDescription(f"{ranks_text(effect)} {touched_text(effect)}")
         self._tell_accept()
@@ -209,7 +209,14 @@ class MendDialog(QDialog):
     def _on_everywhere(self) -> None:
         if self._effect is None:
             self._on_text()
+        self._tell_touched()
         self._tell_accept()
+
+    def _tell_touched(self) -> None:
+        if self._effect is not None:
+            words = touched_text(self._effect)
+            here = self.tr("At this place: {0}").format(words) if self.everywhere.isChecked() else words
+            self._show_status(here, keep=True)
 
     def _on_failed(self, title: str, detail: str) -> None:
         if self._waiting:

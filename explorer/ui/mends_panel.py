@@ -38,7 +38,7 @@ class MendsPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._audit = audit
-        self._history = history
+        self.history = history
         self._model = MendsModel(self)
         self.rows = QSortFilterProxyModel(self)
         self.rows.setSourceModel(self._model)
@@ -86,7 +86,7 @@ class MendsPanel(QWidget):
         line.setContentsMargins(12, 8, 12, 8)
         line.setSpacing(8)
         line.addWidget(self._count, 1)
-        for action in (self._history.undo_action, self._history.redo_action, self.change, self.take_back, self.export):
+        for action in (self.history.undo_action, self.history.redo_action, self.change, self.take_back, self.export):
             line.addWidget(action_button(action, self))
         self._stack = QStackedLayout()
         self._stack.addWidget(self._empty)
@@ -152,7 +152,7 @@ class MendsPanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self.change, self.take_back, self.go])
         menu.addSeparator()
-        menu.addActions([self._history.undo_action, self._history.redo_action, self.export])
+        menu.addActions([self.history.undo_action, self.history.redo_action, self.export])
         menu.popup(self.table.viewport().mapToGlobal(place))
 
     def _change(self) -> None:
@@ -162,7 +162,7 @@ class MendsPanel(QWidget):
             self.rename_wanted.emit(RenameWish(mend.document, row.section, mend.path[-1], text=mend.text))
 
     def _take_back(self) -> None:
-        self._history.drop(listed.row.mend for listed in self.chosen)
+        self.history.drop(listed.row.mend for listed in self.chosen)
 
     def _go(self, index: QModelIndex | bool = False) -> None:
         if isinstance(index, QModelIndex):

@@ -10,8 +10,11 @@ from explorer.ui.naming import named
 from explorer.ui.texts import counted
 from explorer.ui.wishes import Selection
 
-_WIDTH = 460
+_WIDTH = 560
 _MOST_ROWS = 10
+_FRAME = 6
+_ROOM = 8
+"""Room above and below an item's text, as the style sheet gives it, in pixels."""
 
 
 class PlacesPopup(QFrame):
@@ -31,6 +34,8 @@ class PlacesPopup(QFrame):
             item.setData(Qt.ItemDataRole.UserRole, Selection(document=document, section=section.ordinal))
             self.list.addItem(item)
         self.list.setCurrentRow(0)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
         self._lay_out(len(found.places), total)
@@ -45,7 +50,7 @@ class PlacesPopup(QFrame):
         column.setSpacing(6)
         column.addWidget(head)
         column.addWidget(self.list)
-        self.list.setFixedHeight((self.list.sizeHintForRow(0) + 1) * min(max(shown, 1), _MOST_ROWS) + 6)
+        self.list.setFixedHeight(_row_height(self.list) * min(max(shown, 1), _MOST_ROWS) + _FRAME)
         self.setFixedWidth(_WIDTH)
 
     def open_at(self, place: QPoint) -> None:
@@ -61,6 +66,10 @@ class PlacesPopup(QFrame):
     def _choose(self, item: QListWidgetItem) -> None:
         self.chosen.emit(item.data(Qt.ItemDataRole.UserRole))
         self.close()
+
+
+def _row_height(rows: QListWidget) -> int:
+    return max(rows.sizeHintForRow(0), rows.fontMetrics().height() + _ROOM)
 
 
 def _words(found: protocol.Occurrences, number: int) -> str:

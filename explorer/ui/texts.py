@@ -23,16 +23,20 @@ _CODES = {
     "C202": QT_TRANSLATE_NOOP("texts", "Nothing names a subject"),
     "C203": QT_TRANSLATE_NOOP("texts", "Header too long"),
     "C204": QT_TRANSLATE_NOOP("texts", "Same header everywhere"),
+    "C205": QT_TRANSLATE_NOOP("texts", "Header names no subject either"),
     "C208": QT_TRANSLATE_NOOP("texts", "Cross-reference"),
     "C209": QT_TRANSLATE_NOOP("texts", "Cut inside a sentence, table, list or code"),
     "C210": QT_TRANSLATE_NOOP("texts", "Very short text"),
     "C211": QT_TRANSLATE_NOOP("texts", "Over the window"),
+    "C212": QT_TRANSLATE_NOOP("texts", "Context sentence that does not place"),
+    "C213": QT_TRANSLATE_NOOP("texts", "Personal data"),
     "D301": QT_TRANSLATE_NOOP("texts", "Many empty paths"),
     "D302": QT_TRANSLATE_NOOP("texts", "Pages without text"),
     "D303": QT_TRANSLATE_NOOP("texts", "Superseded or expired"),
     "D304": QT_TRANSLATE_NOOP("texts", "Title from the file name"),
     "D305": QT_TRANSLATE_NOOP("texts", "Unreadable"),
     "D306": QT_TRANSLATE_NOOP("texts", "Headers cannot help"),
+    "D307": QT_TRANSLATE_NOOP("texts", "Language the model was not made for"),
 }
 
 _SEVERITIES = {
@@ -48,6 +52,7 @@ _TONES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "
 _RANKERS = {
     "embedding": QT_TRANSLATE_NOOP("texts", "Embedding"),
     "keyword": QT_TRANSLATE_NOOP("texts", "Keyword (BM25)"),
+    "hybrid": QT_TRANSLATE_NOOP("texts", "Hybrid (embedding and keyword)"),
     "shared-words": QT_TRANSLATE_NOOP("texts", "Shared words"),
 }
 
@@ -68,6 +73,7 @@ _OPTIONS = {
 _MEASURES = {
     "cosine": QT_TRANSLATE_NOOP("texts", "cosine"),
     "bm25": QT_TRANSLATE_NOOP("texts", "BM25"),
+    "rrf": QT_TRANSLATE_NOOP("texts", "RRF"),
     "shared words": QT_TRANSLATE_NOOP("texts", "shared words"),
 }
 

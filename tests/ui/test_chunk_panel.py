@@ -279,6 +279,14 @@ def test_card_says_tokens_path_and_reason(qtbot: QtBot, theme: Theme) -> None:
         assert said in words
 
 
+def test_a_renamed_heading_shows_both_names_with_a_sign_and_says_so_in_its_tool_tip(qtbot: QtBot, theme: Theme) -> None:
+    renamed = PathSegment("Section 4.2", 1, renamed="Parental leave")
+    card = lay_out(replace(make_view(7), segments=(renamed,)), 700, CardFonts(theme), embedded=False)
+    assert "✎ Section 4.2 → Parental leave" in words_of(card)
+    tips = [tip.text for tip in card.tips]
+    assert "Renamed for retrieval: the document says “Section 4.2”, the index “Parental leave”." in tips
+
+
 def test_embedded_card_shows_the_exact_text(qtbot: QtBot, theme: Theme) -> None:
     words = words_of(lay_out(make_view(0), 700, CardFonts(theme), embedded=True))
     assert "Plans > Day pass\u2028\u2028It costs 12 dollars." in words

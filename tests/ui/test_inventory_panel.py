@@ -248,7 +248,7 @@ def test_places_are_listed_and_lead_there(
 def test_occurrences_that_another_asked_for_open_no_list(panel: InventoryPanel, engine: RecordingEngine) -> None:
     send(engine)
     choose(panel, 0)
-    panel._audit.request_occurrences("Overview")
+    panel.audit.request_occurrences("Overview")
     job = engine.last(protocol.ListOccurrences).id
     place = ("office.md", SectionRow(1, 0, 2, "Overview", Place()))
     engine.answer(protocol.Occurrences(id=job, heading="Overview", places=(place,)))
@@ -288,6 +288,7 @@ def test_an_export_that_fails_says_so(
     panel.write(tmp_path / "nowhere" / "headings.csv")
     with qtbot.waitSignal(panel.failed) as told:
         send(engine)
+    assert told.args
     assert told.args[0] == "The list could not be written."
 
 

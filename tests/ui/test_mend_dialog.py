@@ -151,8 +151,10 @@ def test_all_places_are_renamed_when_the_user_says_so(opened: Opener, engine: Re
     tell_places(engine, others=2)
     assert dialog.everywhere.text() == "All 3 places, in 3 documents"
     dialog.everywhere.setChecked(True)
+    assert dialog.status.text() == "At this place: 1 chunk is embedded anew."
     with qtbot.waitSignal(dialog.mends_wanted) as wanted:
         dialog.accept_button.click()
+    assert wanted.args
     keep, drop = wanted.args
     assert [(mend.document, mend.path, mend.text) for mend in keep] == [
         ("office.md", PATH, "Visitor badges"),

@@ -123,16 +123,16 @@ def test_del_takes_a_mend_back_and_undo_puts_it_there_again(
     assert (asked.keep, asked.drop) == ((), (BADGES,))
     engine.answer(protocol.MendsListed(id=asked.id, rows=ROWS[:2]))
     assert len(engine.all(protocol.Refresh)) == 2
-    panel._history.undo_action.trigger()
+    panel.history.undo_action.trigger()
     asked = engine.last(protocol.ChangeMends)
     assert (asked.keep, asked.drop) == ((BADGES,), ())
-    panel._history.redo_action.trigger()
+    panel.history.redo_action.trigger()
     assert engine.last(protocol.ChangeMends).drop == (BADGES,)
 
 
 def test_undoing_a_second_name_brings_the_first_back(panel: MendsPanel, engine: RecordingEngine) -> None:
     send(engine, ())
-    history = panel._history
+    history = panel.history
     second = Mend(*BADGES.key, "Badges and parking")
     history.keep((BADGES,))
     history.keep((second, OLD))
@@ -146,11 +146,11 @@ def test_undoing_a_second_name_brings_the_first_back(panel: MendsPanel, engine: 
 
 
 def test_another_library_has_nothing_to_undo(panel: MendsPanel, engine: RecordingEngine, session: Session) -> None:
-    panel._history.keep((BADGES,))
+    panel.history.keep((BADGES,))
     other = LibraryInfo("/other", "other", "mini", "path", 254, 1)
     session.open_library("/other")
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=other))
-    assert not panel._history.stack.canUndo()
+    assert not panel.history.stack.canUndo()
 
 
 def test_mends_are_exported_for_writers(panel: MendsPanel, engine: RecordingEngine, tmp_path: Path) -> None:
@@ -176,4 +176,5 @@ def test_an_export_that_fails_says_so(panel: MendsPanel, engine: RecordingEngine
     send(engine)
     with qtbot.waitSignal(panel.failed) as told:
         panel.write(tmp_path / "nowhere" / "mends.json")
+    assert told.args
     assert told.args[0] == "The mends could not be written."
