@@ -78,6 +78,17 @@ class Embedder:
         )
         return np.asarray(row, dtype=np.float32)
 
+    def encode_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return the unit vectors of questions, one row each; equal to `encode_query` but for rounding."""
+        rows = self._transformer().encode_query(
+            [clean(text) for text in texts],
+            batch_size=BATCH,
+            convert_to_numpy=True,
+            normalize_embeddings=True,
+            show_progress_bar=False,
+        )
+        return np.asarray(rows, dtype=np.float32)
+
     def _transformer(self) -> SentenceTransformer:
         if self._loaded is None:
             if self._loading is not None:
