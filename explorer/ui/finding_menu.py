@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from explorer import protocol
-from explorer.core.findings import Finding
+from explorer.core.findings import Finding, Scope
 from explorer.ui.panel_parts import flat_button
 from explorer.ui.table_parts import table_action
 from explorer.ui.texts import code_text
@@ -41,7 +41,9 @@ class FindingMenu(QObject):
         """Fit the actions to a finding."""
         self._finding = finding
         self.rename.setEnabled(finding is not None and bool(finding.heading) and finding.section is not None)
-        self.heading.setEnabled(finding is not None and bool(finding.heading))
+        # What is said about chunks and documents does not fall silent with one of their headings.
+        about = finding is not None and finding.scope in {Scope.HEADING, Scope.LIBRARY}
+        self.heading.setEnabled(about and finding is not None and bool(finding.heading))
         # An unreadable document is always told.
         self.rule.setEnabled(finding is not None and finding.code != "D305")
         self.document.setEnabled(finding is not None and bool(finding.document))

@@ -205,15 +205,17 @@ def test_f2_wishes_to_rename_the_heading_of_a_finding(
 
 def test_a_finding_offers_what_can_be_silenced(panel: FindingsPanel, engine: RecordingEngine) -> None:
     unreadable = Finding("D305", Severity.ERROR, Scope.DOCUMENT, "broken.pdf", "Damaged.")
-    send(engine, (HEADING, DOCUMENT, LIBRARY, unreadable))
+    long = Finding("C203", Severity.WARNING, Scope.CHUNK, "a.md", "Too long.", heading="Plans", section=2, chunk=4)
+    send(engine, (HEADING, DOCUMENT, LIBRARY, unreadable, long))
     menu = panel.menu
     allowed: dict[str, tuple[bool, ...]] = {}
-    for row in range(4):
+    for row in range(5):
         panel.table.setCurrentIndex(panel.filter.index(row, 0))
         actions = (menu.rename, menu.rule, menu.heading, menu.document)
         allowed[codes(panel.filter)[row]] = tuple(action.isEnabled() for action in actions)
     assert allowed == {
         "H101": (True, True, True, True),
+        "C203": (True, True, False, True),
         "D304": (False, True, False, True),
         "D301": (False, True, False, False),
         "D305": (False, False, False, True),
