@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from dataclasses import replace
 
 from explorer.cli.options import existing_folder, options_of, refresh
 from explorer.cli.output import OK, say, say_json
 from explorer.core import export
 from explorer.core.errors import ExplorerError
 from explorer.core.recipe import PLAIN
-from explorer.core.views import Filters
+from explorer.core.terminal_text import one_line
+from explorer.core.views import Comparison, Filters
 
-RANKERS = ("embedding", "keyword", "shared-words")
+RANKERS = ("embedding", "keyword", "hybrid", "shared-words")
+
+_MANY = {
+    "document": "documents",
+    "doc": "named",
+    "heading": "headings",
+    "format": "formats",
+    "language": "languages",
+    "version": "versions",
+    "access": "access",
+    "tag": "tags",
+}
+"""Conditions that may be given more than once, and the field of `Filters` that each fills."""
+
+_ONCE = ("folder", "date")
+_KNOWN = (*(f"{key}=…" for key in (*_ONCE, *_MANY)), "current=any", "current=yes")
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
@@ -21,9 +38,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question")
     parser.add_argument("--top", type=int, default=10, metavar="N")
     parser.add_argument("--ranker", choices=RANKERS, default="embedding")
-    parser.add_argument(
-        "--where", action="append", default=[], metavar="KEY=VALUE", help="folder, document or current=any"
-    )
+    parser.add_argument("--where", action="append", default=[], metavar="KEY=VALUE", help=", ".join(_KNOWN))
     parser.add_argument("--json", action="store_true")
 
 
@@ -42,25 +57,65 @@ def run_search(arguments: argparse.Namespace) -> int:
     finally:
         library.close()
     if arguments.json:
-        say_json(export.comparison_json(found))
+        say_json(_found_json(found))
     else:
-        say(export.comparison_text(found))
+        say(_found_text(found))
     return OK
 
 
 def parse_filters(conditions: Iterable[str]) -> Filters:
     """Read `--where key=value` conditions; raises `ExplorerError` for a key that is not known."""
-    folder, documents, current = "", list[str](), True
+    many: dict[str, list[str]] = {field: [] for field in _MANY.values()}
+    once: dict[str, str] = {}
+    current = True
     for condition in conditions:
-        key, separator, value = condition.partition("=")
-        if key == "folder" and separator:
-            folder = value
-        elif key == "document" and separator:
-            documents.append(value)
+        key, _, value = (part.strip() for part in condition.partition("="))
+        if key in _MANY and value:
+            many[_MANY[key]].append(value)
+        elif key in _ONCE and value and key not in once:
+            once[key] = value
         elif (key, value) in {("current", "any"), ("current", "yes")}:
             current = value == "yes"
+        elif key in once:
+            raise ExplorerError(f"There are two filters {key!r}.", "Give one.")
         else:
-            raise ExplorerError(
-                f"There is no filter {condition!r}.", "Known: folder=NAME, document=NAME, current=any, current=yes."
-            )
-    return Filters(folder=folder, documents=tuple(documents), current_only=current)
+            raise ExplorerError(f"There is no filter {condition!r}.", f"Known: {', '.join(_KNOWN)}.")
+    lists = {field: tuple(values) for field, values in many.items()}
+    return replace(Filters(), **lists, folder=once.get("folder", ""), date=once.get("date", ""), current_only=current)
+
+
+def filters_json(filters: Filters) -> export.Json:
+    """Return the filters that are set, those written in the question included, by the names of their fields."""
+    usual = Filters()
+    values = {name: getattr(filters, name) for name in filters.__slots__}
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value != getattr(usual, name)
+    }
+
+
+def _found_json(found: Comparison) -> export.Json:
+    pool = {name: getattr(found.pool, name) for name in found.pool.__slots__}
+    return {
+        **export.comparison_json(found),
+        "pool": {**pool, "left_out": dict(found.pool.left_out)},
+        "words": found.words,
+        "filters": filters_json(found.filters),
+    }
+
+
+def _found_text(found: Comparison) -> str:
+    """Return both sides for a terminal, with a line about the filters when there are any."""
+    text = export.comparison_text(found)
+    filters = filters_json(found.filters)
+    if not filters:
+        return text
+    said = ", ".join(f"{name}={_said(value)}" for name, value in filters.items())
+    left_out = ", ".join(f"{name} {count}" for name, count in found.pool.left_out)
+    ranked = "" if found.words == found.question else f"Ranked by: {one_line(found.words)}\n"
+    return f"{ranked}Filters: {one_line(said)}{f' (left out by: {left_out})' if left_out else ''}\n{text}"
+
+
+def _said(value: object) -> str:
+    return "|".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -152,11 +152,32 @@ class SourceView:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which chunks a ranking ranks. Empty means all; `current_only` leaves superseded and expired documents out."""
+    """Which chunks a ranking ranks: those that pass every kind of filter that is set; empty means all.
+
+    Of several values a document has one of (`documents`, `formats`, `languages`, `versions`, `access`) any may fit; of
+    those a chunk has many of (`headings`, `tags`, `phrases`, `without`), and of `named`, every one must.
+
+    * `folder`: the document lies in it or below. `documents`: full names. `named`: a part of the name or title.
+    * `headings`: all words of the value stand in one heading of the path, as the document or a mend words it.
+    * `languages`: "de" lets "de-AT" pass. `tags`, `access`, `versions`: compared without regard to case.
+    * `date` (`2026-03-01`): in force on that day, by which it is also told what is superseded or expired.
+    * `phrases`: these words stand side by side in the embedded text of a side; `without`: they do so on neither side.
+    * `current_only` leaves superseded and expired documents out.
+    """
 
     folder: str = ""
     documents: tuple[str, ...] = ()
     current_only: bool = True
+    named: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
+    access: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    date: str = ""
+    phrases: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +210,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What was ranked: `size` chunks of `total`, with how many each rule left out."""
+    """What was ranked: `size` chunks of `total`, with how many each rule left out.
+
+    `left_out` parts `filtered` by the kind of filter ("folder", "language" …): a chunk counts under the first it fails.
+    """
 
     size: int
     total: int
@@ -197,11 +221,15 @@ class Pool:
     expired: int = 0
     filtered: int = 0
     not_embedded: int = 0
+    left_out: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One question, both sides: the first `top` hits of each, exact ranks over the whole pool."""
+    """One question, both sides: the first `top` hits of each, exact ranks over the whole pool.
+
+    `filters` are those in force, the ones written in the question included; `words` is what of it was ranked by.
+    """
 
     question: str
     ranker: str
@@ -211,6 +239,8 @@ class Comparison:
     pool: Pool
     plain: tuple[Hit, ...] = ()
     context: tuple[Hit, ...] = ()
+    filters: Filters = field(default_factory=Filters)
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

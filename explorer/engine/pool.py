@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from difflib import get_close_matches
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.errors import ExplorerError
+from explorer.core.model import Metadata
 from explorer.core.views import DocumentRow, Filters, Pool
+from explorer.core.words import words_of
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable
+from explorer.engine.conditions import day_of, document_conditions
 from explorer.engine.validity import is_expired, superseded
 
 
@@ -27,14 +30,19 @@ def documents_today(catalogue: Catalogue, today: date) -> tuple[DocumentRow, ...
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All chunks of one revision, in the order of (document, index); arrays run in step."""
+    """All chunks of one revision, in the order of (document, index); arrays run in step.
+
+    `owner` is the place of a chunk's document in `documents` and `metadata`, `section` that of its heading (-1: none).
+    """
 
     revision: int
     today: date
     documents: tuple[DocumentRow, ...]
+    metadata: tuple[Metadata, ...]
     ids: NDArray[np.int64]
     owner: NDArray[np.int64]
     ordinal: NDArray[np.int64]
+    section: NDArray[np.int64]
     embeddable: NDArray[np.bool_]
 
     def position(self, document: str, index: int) -> int | None:
@@ -57,65 +65,144 @@ class Snapshot:
 def snapshot(catalogue: Catalogue, today: date) -> Snapshot:
     """Read the chunks of the present revision."""
     documents = documents_today(catalogue, today)
+    metadata = ChunkTable(catalogue).metadata()
     numbers = {row.name: number for number, row in enumerate(documents)}
     rows = catalogue.rows(
-        "SELECT c.id, d.name, c.ordinal, c.embeddable FROM chunk c JOIN document d ON d.id = c.document"
+        "SELECT c.id, d.name, c.ordinal, c.section, c.embeddable FROM chunk c JOIN document d ON d.id = c.document"
         " ORDER BY d.name, c.ordinal"
     )
     return Snapshot(
         revision=catalogue.revision,
         today=today,
         documents=documents,
+        metadata=tuple(metadata[row.name] for row in documents),
         ids=np.array([row[0] for row in rows], dtype=np.int64),
         owner=np.array([numbers[row[1]] for row in rows], dtype=np.int64),
         ordinal=np.array([row[2] for row in rows], dtype=np.int64),
-        embeddable=np.array([row[3] for row in rows], dtype=bool),
+        section=np.array([row[3] for row in rows], dtype=np.int64),
+        embeddable=np.array([row[4] for row in rows], dtype=bool),
     )
 
 
-def choose(chunks: Snapshot, filters: Filters, ready: NDArray[np.bool_]) -> tuple[NDArray[np.int64], Pool]:
+Masks = Sequence[tuple[str, NDArray[np.bool_]]]
+"""Conditions on chunks: what each is called, and which chunks of the snapshot pass it."""
+
+
+def choose(
+    chunks: Snapshot, filters: Filters, ready: NDArray[np.bool_], conditions: Masks = ()
+) -> tuple[NDArray[np.int64], Pool]:
     """Return the positions of the chunks that are ranked, and the counts of those that are not.
 
-    `ready` says which chunks have what the ranker needs on both sides. Each chunk left out is counted once, by the
-    first rule that leaves it out: filtered, superseded, expired, not embedded. Raises `ExplorerError` for a document
-    or folder that does not exist.
+    `ready` says which chunks have what the ranker needs on both sides, `conditions` which of them pass the filters on
+    headings and words. Each chunk left out is counted once, by the first rule that leaves it out: the filters in their
+    order, superseded, expired, not embedded. Raises `ExplorerError` for a value that nothing in the library has.
     """
-    known = {row.name for row in chunks.documents}
-    strangers = [name for name in filters.documents if name not in known]
-    if strangers:
-        raise ExplorerError(f"There is no document {strangers[0]!r} in this library.")
-    folder = filters.folder.strip("/")
-    if folder and not any(row.name.startswith(f"{folder}/") for row in chunks.documents):
-        raise ExplorerError(f"There is no folder {folder!r} with documents in this library.")
-    reasons = [_reason(row, filters) for row in chunks.documents]
-    out = np.array([reason != "" for reason in reasons], dtype=bool)
-    kept = ~out[chunks.owner] if len(chunks.owner) else np.zeros(0, dtype=bool)
-    left = _counts(chunks, reasons)
+    both = list(zip(chunks.documents, chunks.metadata, strict=True))
+    filtering = [
+        (each.name, _of_owners(chunks, [each.passes(document) for document in both]))
+        for each in document_conditions(both, filters)
+    ]
+    kept = np.ones(len(chunks.ids), dtype=bool)
+    left_out = _sift(kept, [*filtering, *conditions])
+    standing = _sift(kept, _standing(chunks, filters) if filters.current_only else [])
     positions = np.flatnonzero(kept & ready)
     return positions, Pool(
         size=len(positions),
         total=len(chunks.ids),
-        superseded=left["superseded"],
-        expired=left["expired"],
-        filtered=left["filtered"],
+        superseded=standing.get("superseded", 0),
+        expired=standing.get("expired", 0),
+        filtered=sum(left_out.values()),
         not_embedded=int(np.count_nonzero(kept & ~ready)),
+        left_out=tuple(left_out.items()),
     )
 
 
-def _counts(chunks: Snapshot, reasons: Sequence[str]) -> Mapping[str, int]:
-    found: Counter[str] = Counter()
-    for reason, row in zip(reasons, chunks.documents, strict=True):
-        found[reason] += row.chunks
-    return found
+def _sift(kept: NDArray[np.bool_], conditions: Masks) -> dict[str, int]:
+    """Take out of `kept` what fails, and return how many chunks each kind of condition was the first to leave out."""
+    counts: dict[str, int] = {}
+    for name, passes in conditions:
+        counts[name] = counts.get(name, 0) + int(np.count_nonzero(kept & ~passes))
+        kept &= passes
+    return counts
 
 
-def _reason(row: DocumentRow, filters: Filters) -> str:
-    """Return why a document's chunks are left out, or ""."""
-    folder = filters.folder.strip("/")
-    if folder and not row.name.startswith(f"{folder}/"):
-        return "filtered"
-    if filters.documents and row.name not in filters.documents:
-        return "filtered"
-    if filters.current_only and row.superseded_by:
-        return "superseded"
-    return "expired" if filters.current_only and row.expired else ""
+def _standing(chunks: Snapshot, filters: Filters) -> Masks:
+    """Return which chunks' documents are neither superseded nor expired on the day that is asked about."""
+    rows = chunks.documents
+    if filters.date:
+        day = day_of(filters.date)
+        newer = superseded(rows, day)
+        rows = [replace(row, superseded_by=newer.get(row.name), expired=is_expired(row, day)) for row in rows]
+    return [
+        ("superseded", _of_owners(chunks, [not row.superseded_by for row in rows])),
+        ("expired", _of_owners(chunks, [not row.expired for row in rows])),
+    ]
+
+
+def _of_owners(chunks: Snapshot, passes: Sequence[bool]) -> NDArray[np.bool_]:
+    return np.array(passes, dtype=bool)[chunks.owner]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingWords:
+    """The words of every heading of a revision; rows in the order of (document, section), arrays in step.
+
+    `last` is the section's last subsection. A heading that a mend renames has the words of both wordings.
+    """
+
+    owner: NDArray[np.int64]
+    ordinal: NDArray[np.int64]
+    last: NDArray[np.int64]
+    words: tuple[tuple[frozenset[str], ...], ...]
+
+    def below(self, chunks: Snapshot, value: str) -> NDArray[np.bool_]:
+        """Tell for each chunk whether one heading of its path holds all words of `value`; raises `ExplorerError`."""
+        wanted = frozenset(words_of(value))
+        held = [any(wanted <= words for words in wordings) for wordings in self.words]
+        if not wanted or not any(held):
+            raise ExplorerError(f"There is no heading with {value!r} in this library.", self._hint(wanted))
+        inside: set[int] = set()
+        document, reach = -1, -1
+        for place in range(len(held)):
+            if self.owner[place] != document:
+                document, reach = int(self.owner[place]), -1
+            if held[place]:
+                reach = max(reach, int(self.last[place]))
+            if self.ordinal[place] <= reach:
+                inside.add(_section_key(document, int(self.ordinal[place])))
+        keys = np.fromiter(inside, dtype=np.int64, count=len(inside))
+        return np.isin((chunks.owner << _SECTION_BITS) + chunks.section, keys)
+
+    def _hint(self, wanted: frozenset[str]) -> str:
+        """Say which words of headings look like those that no heading has; the first letter must be right."""
+        known = {word for wordings in self.words for words in wordings for word in words}
+        near: set[str] = set()
+        for word in wanted - known:
+            near.update(get_close_matches(word, [other for other in known if other[0] == word[0]], n=3))
+        return f"Words that headings have: {', '.join(sorted(near))}." if near else "All its words must be in one."
+
+
+_SECTION_BITS = 32
+
+
+def _section_key(owner: int, section: int) -> int:
+    return (owner << _SECTION_BITS) + section
+
+
+def heading_words(catalogue: Catalogue, chunks: Snapshot) -> HeadingWords:
+    """Read the headings of the present revision."""
+    numbers = {row.name: number for number, row in enumerate(chunks.documents)}
+    rows = catalogue.rows(
+        "SELECT d.name, s.ordinal, s.last, s.heading, s.renamed FROM section s JOIN document d ON d.id = s.document"
+        " ORDER BY d.name, s.ordinal"
+    )
+    words: dict[str, frozenset[str]] = {}
+    for row in rows:
+        for heading in row[3:5]:
+            words.setdefault(heading, frozenset(words_of(heading)))
+    return HeadingWords(
+        owner=np.array([numbers[row[0]] for row in rows], dtype=np.int64),
+        ordinal=np.array([row[1] for row in rows], dtype=np.int64),
+        last=np.array([row[2] for row in rows], dtype=np.int64),
+        words=tuple(tuple(words[heading] for heading in row[3:5] if heading) for row in rows),
+    )

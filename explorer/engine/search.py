@@ -10,20 +10,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.errors import ExplorerError
-from explorer.core.ranking import STOP_WORDS, Bm25, cosine, exact_ranks, ranking_order, shared_words, words_of
+from explorer.core.query import narrow, parse_query
+from explorer.core.ranking import FUSED_TOLERANCE, TOLERANCE, cosine, exact_ranks, fused, order_of
 from explorer.core.recipe import PLAIN, Recipe
 from explorer.core.views import Comparison, Filters, Hit, Pool, TrueRank
+from explorer.core.word_index import holds_phrase
+from explorer.core.words import STOP_WORDS, words_of
 from explorer.engine.catalogue import Catalogue
-from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
+from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk, marks, pages
 from explorer.engine.catalogue_vectors import Collection, VectorTable
 from explorer.engine.embedder import Embedder
 from explorer.engine.embedding import Embedding
 from explorer.engine.matrices import Matrices, Matrix
-from explorer.engine.pool import Snapshot, choose, snapshot
+from explorer.engine.pool import HeadingWords, Masks, Snapshot, choose, heading_words, snapshot
 from explorer.engine.projection import InRecipe
+from explorer.engine.word_store import ChunkWords, WordStore
 
-MEASURES = {"embedding": "cosine", "keyword": "BM25", "shared-words": "shared words"}
+MEASURES = {"embedding": "cosine", "keyword": "BM25", "hybrid": "RRF", "shared-words": "shared words"}
 """The rankers and what their scores measure."""
+
+BY_VECTORS = frozenset({"embedding", "hybrid"})
+"""Those of them that need the vectors of both sides, and the model for the question."""
 
 Scores = NDArray[np.float64]
 
@@ -64,8 +71,9 @@ class Searcher:
         self._chunks = ChunkTable(catalogue)
         self._vectors = VectorTable(catalogue)
         self._snapshot: Snapshot | None = None
-        self._texts: dict[str, list[str]] = {}
-        self._indexes: dict[tuple[str, bytes], Bm25] = {}
+        self._word_store = WordStore(catalogue.path.parent)
+        self._words: dict[str, ChunkWords] = {}
+        self._headings: HeadingWords | None = None
         self._last: _Last | None = None
 
     def search(
@@ -73,17 +81,21 @@ class Searcher:
     ) -> Comparison:
         """Return the first `top` hits of both sides, each with its exact rank on the other.
 
-        Raises `ExplorerError` for a blank question, an unknown ranker or document, or (ranker "embedding") when a
-        side has not been embedded yet.
+        The question may hold filters of its own (`explorer.core.query`). Raises `ExplorerError` for a question without
+        words to rank by, an unknown ranker or value of a filter, or (rankers "embedding" and "hybrid") when a side has
+        not been embedded yet.
         """
         if not question.strip():
             raise ExplorerError("The question is empty.", "Type a question first.")
         if ranker not in MEASURES:
             raise ExplorerError(f"There is no ranker {ranker!r}.", f"Known: {', '.join(MEASURES)}.")
+        query = parse_query(question)
+        if not query.text:
+            raise ExplorerError("The question only filters.", "Add words to rank the chunks by.")
+        filters = narrow(filters, query)
         chunks = self._current()
-        rank = self._by_vectors if ranker == "embedding" else self._by_words
-        positions, pool, sides = rank(question, ranker, (plain, context), chunks, filters)
-        self._last = _Last(question, MEASURES[ranker], chunks, positions, *sides)
+        positions, pool, sides = self._ranked(query.text, ranker, (plain, context), chunks, filters)
+        self._last = _Last(query.text, MEASURES[ranker], chunks, positions, *sides)
         return Comparison(
             question=question,
             ranker=ranker,
@@ -93,7 +105,13 @@ class Searcher:
             pool=pool,
             plain=self._hits(self._last, sides[0], sides[1], top),
             context=self._hits(self._last, sides[1], sides[0], top),
+            filters=filters,
+            words=query.text,
         )
+
+    def prepare_words(self, recipe: Recipe) -> None:
+        """Count the words of every chunk under a recipe, so that the first question by words need not."""
+        self._words_of(recipe, self._current())
 
     def require_vectors(self, recipes: Iterable[Recipe]) -> None:
         """Raise `ExplorerError` when a recipe cannot be ranked by its vectors yet."""
@@ -128,57 +146,88 @@ class Searcher:
             self._catalogue.revision,
             today,
         ):
-            self._texts.clear()
-            self._indexes.clear()
+            self._words.clear()
+            self._headings = None
             self._snapshot = snapshot(self._catalogue, today)
         return self._snapshot
 
-    def _by_vectors(
-        self, question: str, _ranker: str, recipes: tuple[Recipe, Recipe], chunks: Snapshot, filters: Filters
+    def _ranked(
+        self, text: str, ranker: str, recipes: tuple[Recipe, Recipe], chunks: Snapshot, filters: Filters
     ) -> tuple[NDArray[np.int64], Pool, tuple[Side, Side]]:
-        matrices = [self._matrices.of(self._collection(recipe)) for recipe in recipes]
-        rows = [matrix.rows_of(chunks.ids) for matrix in matrices]
-        positions, pool = choose(chunks, filters, (rows[0] >= 0) & (rows[1] >= 0))
-        vector = self._embedder.encode_query(question)
-        sides = [
-            _side(recipe, _cosines(matrix, own[positions], vector))
-            for recipe, matrix, own in zip(recipes, matrices, rows, strict=True)
-        ]
+        vectors = [self._vectors_of(recipe, chunks) for recipe in recipes] if ranker in BY_VECTORS else []
+        ready = chunks.embeddable.copy()
+        for _, rows in vectors:
+            ready &= rows >= 0
+        positions, pool = choose(chunks, filters, ready, self._conditions(filters, recipes, chunks))
+        question = self._embedder.encode_query(text) if vectors else None
+        sides: list[Side] = []
+        for place, recipe in enumerate(recipes):
+            cosines = None
+            if question is not None:
+                matrix, rows = vectors[place]
+                cosines = _cosines(matrix, rows[positions], question)
+            sides.append(self._side(text, ranker, recipe, positions, cosines))
         return positions, pool, (sides[0], sides[1])
 
-    def _by_words(
-        self, question: str, ranker: str, recipes: tuple[Recipe, Recipe], chunks: Snapshot, filters: Filters
-    ) -> tuple[NDArray[np.int64], Pool, tuple[Side, Side]]:
-        positions, pool = choose(chunks, filters, chunks.embeddable)
-        score = self._bm25 if ranker == "keyword" else self._shared
-        sides = [_side(recipe, score(question, recipe, positions)) for recipe in recipes]
-        return positions, pool, (sides[0], sides[1])
+    def _side(
+        self, text: str, ranker: str, recipe: Recipe, positions: NDArray[np.int64], cosines: Scores | None
+    ) -> Side:
+        if ranker == "embedding" and cosines is not None:
+            return _ranked_by(recipe, cosines)
+        words = self._words_of(recipe, self._current())
+        if ranker == "shared-words":
+            return _ranked_by(recipe, words.index.shared(words_of(text))[words.rows[positions]])
+        keyword = words.index.bm25(words_of(text), words.weights(positions))[words.rows[positions]]
+        if cosines is None:
+            return _ranked_by(recipe, keyword)
+        return _ranked_by(recipe, fused([exact_ranks(cosines)[0], exact_ranks(keyword)[0]]), FUSED_TOLERANCE)
 
-    def _bm25(self, question: str, recipe: Recipe, positions: NDArray[np.int64]) -> Scores:
-        key = (recipe.name, positions.tobytes())
-        if key not in self._indexes:
-            self._indexes[key] = Bm25(self._pool_texts(recipe, positions))
-        return self._indexes[key].scores(question)
+    def _vectors_of(self, recipe: Recipe, chunks: Snapshot) -> tuple[Matrix, NDArray[np.int64]]:
+        matrix = self._matrices.of(self._collection(recipe))
+        return matrix, matrix.rows_of(chunks.ids)
 
-    def _shared(self, question: str, recipe: Recipe, positions: NDArray[np.int64]) -> Scores:
-        return shared_words(question, self._pool_texts(recipe, positions)).astype(np.float64)
+    def _conditions(self, filters: Filters, recipes: tuple[Recipe, Recipe], chunks: Snapshot) -> Masks:
+        """Return the filters on headings and on words; what stands on either side counts, so both keep one pool."""
+        found: list[tuple[str, NDArray[np.bool_]]] = []
+        if filters.headings and self._headings is None:
+            self._headings = heading_words(self._catalogue, chunks)
+        if self._headings is not None:
+            found += [("heading", self._headings.below(chunks, value)) for value in filters.headings]
+        found += [("phrase", self._standing(value, recipes, chunks)) for value in filters.phrases]
+        found += [("without", ~self._standing(value, recipes, chunks)) for value in filters.without]
+        return found
 
-    def _pool_texts(self, recipe: Recipe, positions: NDArray[np.int64]) -> list[str]:
-        texts = self._texts.get(recipe.name)
-        if texts is None:
-            texts = self._texts[recipe.name] = self._all_texts(recipe)
-        return [texts[position] for position in positions]
+    def _standing(self, phrase: str, recipes: tuple[Recipe, Recipe], chunks: Snapshot) -> NDArray[np.bool_]:
+        """Tell for each chunk whether the words of `phrase` stand side by side in its embedded text on either side."""
+        wanted = words_of(phrase)
+        if not wanted:
+            raise ExplorerError(f"There is no word in the phrase {phrase!r}.", "Write words between the marks.")
+        stands = np.zeros(len(chunks.ids), dtype=bool)
+        for recipe in dict.fromkeys(recipes):
+            words = self._words_of(recipe, chunks)
+            held = np.flatnonzero(words.index.holding(wanted)[words.rows])
+            if len(wanted) > 1:
+                texts = self._texts(recipe, chunks.ids[held])
+                held = held[[holds_phrase(text, wanted) for text in texts]] if len(held) else held
+            stands[held] = True
+        return stands
 
-    def _all_texts(self, recipe: Recipe) -> list[str]:
-        """Return the embedded text of every chunk in the snapshot's order."""
-        column = {PLAIN.name: "c.text", self._catalogue.get("recipe"): "c.embedded"}.get(recipe.name)
+    def _words_of(self, recipe: Recipe, chunks: Snapshot) -> ChunkWords:
+        if recipe.name not in self._words:
+            self._words[recipe.name] = self._word_store.words(recipe.name, self._texts(recipe, chunks.ids))
+        return self._words[recipe.name]
+
+    def _texts(self, recipe: Recipe, ids: NDArray[np.int64]) -> list[str]:
+        """Return the embedded text of each chunk of the snapshot that is asked for, in the snapshot's order."""
+        column = {PLAIN.name: "text", self._catalogue.get("recipe"): "embedded"}.get(recipe.name)
+        numbers = [int(number) for number in ids]
         if column is None:
-            ids = [int(number) for number in self._current().ids]
-            return [self._in_recipe(stored, recipe.name).embedded_text for stored in self._chunks.by_ids(ids)]
-        rows = self._catalogue.rows(
-            f"SELECT {column} FROM chunk c JOIN document d ON d.id = c.document ORDER BY d.name, c.ordinal"  # noqa: S608
-        )
-        return [row[0] for row in rows]
+            return [self._in_recipe(stored, recipe.name).embedded_text for stored in self._chunks.by_ids(numbers)]
+        found: dict[int, str] = {}
+        for page in pages(numbers):
+            statement = f"SELECT id, {column} FROM chunk WHERE id IN ({marks(page)})"  # noqa: S608
+            found.update((row[0], row[1]) for row in self._catalogue.rows(statement, page))
+        return [found[number] for number in numbers]
 
     def _collection(self, recipe: Recipe) -> Collection:
         collection = self._vectors.find(self._embedding.key(recipe))
@@ -191,7 +240,7 @@ class Searcher:
         return collection
 
     def _hits(self, last: _Last, side: Side, other: Side, top: int) -> tuple[Hit, ...]:
-        order = [int(place) for place in ranking_order(side.scores)[: max(top, 0)]]
+        order = [int(place) for place in order_of(side.ranks)[: max(top, 0)]]
         ids = {int(last.chunks.ids[last.positions[place]]): place for place in order}
         stored = {ids[each.id]: each for each in self._chunks.by_ids(ids)}
         return tuple(self._hit(last, stored[place], place, side, other) for place in order)
@@ -220,8 +269,8 @@ class Searcher:
         )
 
 
-def _side(recipe: Recipe, scores: Scores) -> Side:
-    ranks, tied = exact_ranks(scores)
+def _ranked_by(recipe: Recipe, scores: Scores, tolerance: float = TOLERANCE) -> Side:
+    ranks, tied = exact_ranks(scores, tolerance)
     return Side(recipe, scores, ranks, tied)
 
 

@@ -25,6 +25,11 @@ def is_expired(row: DocumentRow, today: date) -> bool:
     return row.effective_to is not None and _until(row.effective_to) < today.isoformat()
 
 
+def is_in_force_on(row: DocumentRow, day: date) -> bool:
+    """Tell whether a day lies within a document's dates; a date that is not stated bounds nothing."""
+    return _has_begun(row, day) and not is_expired(row, day)
+
+
 def superseded(rows: Iterable[DocumentRow], today: date) -> Mapping[str, str]:
     """Return for each superseded document the newest one in force that replaces it (DESIGN 4.1).
 

@@ -30,7 +30,8 @@ from explorer.ui.settings import Settings
 from explorer.ui.theme import Theme
 
 TOP = 20
-_RANKERS = ("embedding", "keyword", "shared-words")
+_RANKERS = ("embedding", "keyword", "hybrid", "shared-words")
+_BY_VECTORS = {"embedding", "hybrid"}
 _SAMPLES = 3
 
 
@@ -64,7 +65,7 @@ class ComparePanel(QWidget):
         self.ranker = QComboBox(self)
         self.ranker.setAccessibleName(self.tr("Ranker"))
         self.ranker.setToolTip(self.tr("How chunks are ranked"))
-        names = (self.tr("Embedding"), self.tr("Keyword"), self.tr("Shared words"))
+        names = (self.tr("Embedding"), self.tr("Keyword"), self.tr("Hybrid"), self.tr("Shared words"))
         for name, ranker in zip(names, _RANKERS, strict=True):
             self.ranker.addItem(name, ranker)
         self.filter = FilterButton(self)
@@ -307,7 +308,7 @@ class ComparePanel(QWidget):
 
     def _hint_words(self) -> str:
         library, comparison = self._session.library, self._session.comparison
-        if library is not None and not library.indexed and self.ranker.currentData() == "embedding":
+        if library is not None and not library.indexed and self.ranker.currentData() in _BY_VECTORS:
             if self._session.busy:
                 return self.tr("The index is being built … Until then the rankers Keyword and Shared words work.")
             return self.tr("The index is not complete. Refresh (F5) to finish it; Keyword and Shared words work now.")
@@ -330,7 +331,7 @@ class ComparePanel(QWidget):
         if not other:
             return ""
         old, new = (self.tr(" and ").join(dict.fromkeys(names)) for names in zip(*other, strict=True))
-        if self._session.busy and self.ranker.currentData() == "embedding":
+        if self._session.busy and self.ranker.currentData() in _BY_VECTORS:
             now = self.tr("{0} is being embedded") if len(other) == 1 else self.tr("{0} are being embedded")
             return self.tr("The hits below were ranked with {0}; {1}.").format(old, now.format(new))
         return self.tr("The hits below were ranked with {0}. Refresh or ask again to rank with {1}.").format(old, new)
