@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +27,10 @@ def _inventory(request: protocol.ListInventory, library: Library) -> protocol.In
     return protocol.Inventory(id=request.id, total=total, offset=request.offset, rows=rows, counts=counts)
 
 
-def _account(request: protocol.GetAccount, library: Library) -> protocol.AccountTold:
+def account_in_steps(request: protocol.GetAccount, library: Library) -> Generator[None, None, protocol.AccountTold]:
+    """Return the answer to a question about costs; yields after each document that is counted for it."""
     recipe = parse_recipe(request.recipe) if request.recipe else library.bench.recipe
-    whole, documents = library.bench.account(recipe)
+    whole, documents = yield from library.bench.account_in_steps(recipe)
     kinds = library.bench.kinds()
     return protocol.AccountTold(id=request.id, recipe=recipe.name, library=whole, documents=documents, kinds=kinds)
 
@@ -96,7 +97,6 @@ _ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]]
     protocol.ListMends: _mends,
     protocol.ChangeSilence: _silence,
     protocol.ListSilences: _silences,
-    protocol.GetAccount: _account,
     protocol.DrawSample: _sample,
     protocol.Judge: _judge,
     protocol.WriteReport: _report,

@@ -6,11 +6,11 @@ only state here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 from explorer import protocol
-from explorer.core.errors import ExplorerError
+from explorer.core.errors import Cancelled, ExplorerError
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe, parse_recipe
 from explorer.engine import audit_jobs
@@ -42,8 +42,8 @@ class Jobs:
                 return iter(())
             case protocol.Search(ranker="embedding"):
                 return self._search_by_meaning(request)
-            case protocol.PreviewMend():
-                return self._preview(request)
+            case protocol.PreviewMend() | protocol.GetAccount():
+                return self._preview(request) if isinstance(request, protocol.PreviewMend) else self._account(request)
             case _:
                 return self._answer(request)
 
@@ -86,6 +86,21 @@ class Jobs:
         if library.awaits_model():
             yield from library.warm()
         yield from self._answer(request)
+
+    def _account(self, request: protocol.GetAccount) -> Job:
+        library = self._open_library
+        yield from self._told(library, audit_jobs.account_in_steps(request, library))
+
+    def _told(self, library: Library, steps: Generator[None, None, protocol.Event]) -> Job:
+        """Find an answer step by step, while others are served; another library ends it."""
+        while self._library is library:
+            try:
+                next(steps)
+            except StopIteration as done:
+                self._emit(done.value)
+                return
+            yield
+        raise Cancelled
 
     def _refresh(self, request: protocol.Refresh, progress: Progress) -> Job:
         library = self._open_library

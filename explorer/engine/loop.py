@@ -35,6 +35,9 @@ PROGRESS_INTERVAL = 0.1
 LONG = (protocol.OpenLibrary, protocol.Refresh)
 """Requests that run in steps, one after the other, while others are served in between."""
 
+NEWEST_ONLY = (protocol.Search, protocol.GetAccount)
+"""Requests of which a newer one makes the older ones of its kind void."""
+
 
 def _priority(request: protocol.AnyRequest) -> int:
     """Return how urgent a request is: searches, then pages, then the rest, then long jobs."""
@@ -67,15 +70,15 @@ class Inbox:
         self._waiting: queue.PriorityQueue[_Waiting] = queue.PriorityQueue()
         self._order = itertools.count()
         self._cancelled: set[int] = set()
-        self._newest_search = 0
+        self._newest: dict[type[protocol.Request], int] = {}
 
     def put(self, request: protocol.AnyRequest) -> None:
-        """Queue a request; a `Cancel` takes effect at once, a new search makes older waiting ones void."""
+        """Queue a request; a `Cancel` takes effect at once, a new one of `NEWEST_ONLY` makes older ones void."""
         if isinstance(request, protocol.Cancel):
             self._cancelled.add(request.job)
             return
-        if isinstance(request, protocol.Search):
-            self._newest_search = request.id
+        if isinstance(request, NEWEST_ONLY):
+            self._newest[type(request)] = request.id
         self._waiting.put(_Waiting(_priority(request), next(self._order), request))
 
     def take(self, *, wait: bool, urgent_only: bool = False) -> protocol.AnyRequest | None:
@@ -90,8 +93,8 @@ class Inbox:
         return item.request
 
     def is_cancelled(self, request: protocol.AnyRequest) -> bool:
-        """Say whether the request was cancelled, or is a search that a newer one replaced."""
-        void = isinstance(request, protocol.Search) and request.id != self._newest_search
+        """Say whether the request was cancelled, or a newer one of its kind replaced it."""
+        void = isinstance(request, NEWEST_ONLY) and request.id != self._newest.get(type(request))
         return void or request.id in self._cancelled
 
     def has_open_waiting(self) -> bool:

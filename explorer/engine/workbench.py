@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
+from typing import cast
 
 from explorer.core.audit import AuditSettings
 from explorer.core.audit_views import HeadingUse
 from explorer.core.errors import ExplorerError
 from explorer.core.mends import Mend
 from explorer.core.recipe import Recipe
-from explorer.core.token_account import TokenAccount, account_of
+from explorer.core.token_account import TokenAccount
 from explorer.core.views import SectionRow
 from explorer.engine.catalogue_chunks import ChunkTable
+from explorer.engine.costs import Accounts, accounts_in_steps
 from explorer.engine.heading_inventory import HeadingInventory, occurrence_mends, occurrences
 from explorer.engine.mending import Mending
 from explorer.engine.opened import Opened
@@ -76,28 +78,20 @@ class Workbench:
         """Return the library's recipe."""
         return self._opened.setup.recipe
 
-    def account(self, recipe: Recipe) -> tuple[TokenAccount, dict[str, TokenAccount]]:
+    def account(self, recipe: Recipe) -> tuple[TokenAccount, Accounts]:
         """Return the tokens of texts and headers under a recipe, of the library and of each document."""
-        catalogue = self._opened.catalogue
-        if recipe.name == catalogue.get("recipe"):
-            rows = catalogue.rows(
-                "SELECT d.name, count(*), sum(c.text_tokens), sum(c.header_tokens) FROM chunk c"
-                " JOIN document d ON d.id = c.document GROUP BY d.id ORDER BY d.name"
-            )
-            found = {row[0]: TokenAccount(*row[1:]) for row in rows}
-        else:
-            found = self._count(recipe)
+        steps = self.account_in_steps(recipe)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as done:
+                return cast("tuple[TokenAccount, Accounts]", done.value)
+
+    def account_in_steps(self, recipe: Recipe) -> Generator[None, None, tuple[TokenAccount, Accounts]]:
+        """Do as `account` does, and yield after each document."""
+        found = yield from accounts_in_steps(self._opened, recipe)
         return sum(found.values(), TokenAccount()), found
 
     def kinds(self) -> dict[str, int]:
         """Return how many chunks are of each kind of self-description; "" counts those that are not judged."""
         return ChunkTable(self._opened.catalogue).kinds()
-
-    def _count(self, recipe: Recipe) -> dict[str, TokenAccount]:
-        chunks = ChunkTable(self._opened.catalogue)
-        found: dict[str, TokenAccount] = {}
-        for row in chunks.documents():
-            items = [self._opened.in_recipe(stored, recipe.name) for stored in chunks.of_document(row.name)]
-            if items:
-                found[row.name] = account_of((item.chunk.text_tokens, item.header_tokens) for item in items)
-        return found
