@@ -169,6 +169,11 @@ class SampleFlow(QObject):
             if _key(item) == key:
                 self._items[number] = SampleItem(item.view, item.format, item.codes, event.judgement)
         self._state = event.state
+        shown = self._said.get(key, Said())
+        kept = Said(event.judgement.verdict, event.judgement.note) if event.judgement else Said(None, shown.note)
+        if shown != kept:
+            self._said[key] = kept
+            self.shown.emit()
         self.rated.emit()
 
     def _on_library(self, library: LibraryInfo | None) -> None:

@@ -169,7 +169,8 @@ class SamplePanel(QWidget):
 
     def export(self, path: str) -> None:
         """Write the drawn chunks with their verdicts as a CSV file that the command `sample --rate` reads."""
-        name = path if Path(path).suffix else f"{path}.csv"
+        # Never a name by which a library would take the sheet for a document.
+        name = path if Path(path).suffix.lower() == ".csv" else f"{path}.csv"
         content = "\ufeff" + sheet_csv(judged_row(item) for item in self.flow.items)
         file = QSaveFile(name)
         written = file.open(QSaveFile.OpenModeFlag.WriteOnly)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -192,6 +193,29 @@ def test_an_undone_change_of_mind_brings_back_the_first_verdict(panel: SamplePan
     assert sent(engine) == [(0, "right", ""), (0, "wrong cut", ""), (0, "right", "")]
 
 
+def test_the_windows_own_undo_is_left_alone(panel: SamplePanel, engine: RecordingEngine) -> None:
+    others: list[str] = []
+    action = QAction("Undo", panel.window())
+    action.setShortcut("Ctrl+Z")
+    action.triggered.connect(lambda: others.append("undone"))
+    panel.window().addAction(action)
+    draw(panel, engine)
+    press(Qt.Key.Key_1)
+    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (sent(engine)[-1], others) == ((0, "", ""), [])
+
+
+def test_a_trouble_elsewhere_takes_no_kept_verdict_away(panel: SamplePanel, engine: RecordingEngine) -> None:
+    draw(panel, engine)
+    press(Qt.Key.Key_1)
+    asked = engine.last(protocol.Judge)
+    engine.answer(protocol.Failed(id=0, title="No model.", detail=""))
+    judged = Judgement("plans.md", 0, "x", Verdict.RIGHT, "ana", "2026-01-01")
+    engine.answer(protocol.Judged(id=asked.id, document="plans.md", index=0, judgement=judged, state=state(3)))
+    press(Qt.Key.Key_Left)
+    assert panel.judging.verdicts[Verdict.RIGHT].isChecked()
+
+
 def test_nothing_to_undo_is_harmless(panel: SamplePanel, engine: RecordingEngine) -> None:
     draw(panel, engine)
     press(Qt.Key.Key_U)
@@ -353,6 +377,8 @@ def test_the_exported_sheet_is_the_commands(
     panel: SamplePanel, engine: RecordingEngine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     draw(panel, engine, item(0, Verdict.RIGHT), item(1, Verdict.WRONG_CUT), item(2))
+    panel.export(str(tmp_path / "ana.md"))
+    assert not (tmp_path / "ana.md").exists()
     panel.export(str(tmp_path / "ana"))
     text = (tmp_path / "ana.csv").read_text("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
