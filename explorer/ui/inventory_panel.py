@@ -7,13 +7,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from explorer import protocol
 from explorer.core.audit_views import HeadingUse
-from explorer.core.findings import Severity
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import PAGE, AuditSession
+from explorer.ui.heading_kinds import HeadingKinds
 from explorer.ui.inventory_actions import InventoryActions
 from explorer.ui.models.inventory_model import COLUMNS, USE_ROLE, InventoryModel, finding_text, state_text
 from explorer.ui.naming import named
@@ -21,7 +21,7 @@ from explorer.ui.panel_parts import copy_text
 from explorer.ui.places_popup import PlacesPopup
 from explorer.ui.session import Selection
 from explorer.ui.table_parts import RowTable, comma_separated, tabbed
-from explorer.ui.texts import code_text, counted, severity_sign
+from explorer.ui.texts import counted
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import ToneDelegate
 from explorer.ui.wishes import RenameWish
@@ -49,21 +49,18 @@ class InventoryPanel(QWidget):
         self.audit = audit
         self._sort = _USUAL_SORT
         self._stale = True
-        self._counts: dict[str, int] = {}
         self._generic: tuple[str, ...] = ()
         self._wanted = ("", 0)
         self._file: Path | None = None
         self._places_of: HeadingUse | None = None
         self.model = InventoryModel(self)
-        self.code = named(QComboBox(), label=self.tr("Which headings"))
-        self.code.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.code = HeadingKinds()
         self.words = QLineEdit(placeholderText=self.tr("Search in headings"), clearButtonEnabled=True)
         self.words.setAccessibleName(self.tr("Search in headings"))
         self._count = named(QLabel(), "muted")
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self.table = self._make_table(theme)
         self.actions_ = InventoryActions(self)
-        self._fill_codes()
         self._lay_out()
         self._connect(theme)
 
@@ -72,10 +69,6 @@ class InventoryPanel(QWidget):
         """Return the heading text that the actions are about."""
         index = self.table.currentIndex()
         return self.model.use(index.row()) if index.isValid() else None
-
-    def show_codes(self, code: str) -> None:
-        """Show headings of one code, "-" for all that say nothing, "" for every heading."""
-        self.code.setCurrentIndex(max(self.code.findData(code), 0))
 
     def copied_lines(self) -> list[list[str]]:
         """Return a head line and the chosen rows, or all that have come when none is chosen, as cells."""
@@ -156,17 +149,11 @@ class InventoryPanel(QWidget):
             use = self.current
             self._wanted = (use.heading if use else "", self.table.currentIndex().row())
         self.audit.request_inventory(
-            self.words.text(), self._codes(), column, descending=descending, offset=offset, limit=limit
+            self.words.text(), self.code.codes(), column, descending=descending, offset=offset, limit=limit
         )
 
     def _on_typing(self) -> None:
         self._typing.start()
-
-    def _codes(self) -> tuple[str, ...]:
-        chosen = self.code.currentData()
-        if chosen == "-":
-            return tuple(code for code in self._counts if code)
-        return () if chosen is None else (chosen,)
 
     def _on_library(self, library: LibraryInfo | None) -> None:
         self._stale = True
@@ -177,8 +164,7 @@ class InventoryPanel(QWidget):
             self._ask(0)
 
     def _on_page(self, arrived: protocol.Inventory) -> None:
-        self._counts = dict(arrived.counts)
-        self._fill_codes()
+        self.code.show_counts(arrived.counts)
         self.model.show_page(arrived.total, arrived.offset, arrived.rows)
         self._choose_again()
         self._tell_count()
@@ -201,22 +187,8 @@ class InventoryPanel(QWidget):
         self.table.setCurrentIndex(index)
         self.table.scrollTo(index)
 
-    def _fill_codes(self) -> None:
-        chosen = self.code.currentData()
-        silent = sum(number for code, number in self._counts.items() if code)
-        sign = severity_sign(Severity.WARNING)
-        rows: list[tuple[str, str | None]] = [(self.tr("All headings"), None)]
-        rows += [(self.tr("{0} Says nothing ({1})").format(sign, f"{silent:,}"), "-")]
-        rows += [(f"{code}  {code_text(code)} ({self._counts[code]:,})", code) for code in sorted(self._counts) if code]
-        rows += [(self.tr("Says something ({0})").format(f"{self._counts.get('', 0):,}"), "")]
-        with QSignalBlocker(self.code):
-            self.code.clear()
-            for text, code in rows:
-                self.code.addItem(text, code)
-            self.code.setCurrentIndex(max(self.code.findData(chosen), 0) if chosen is not None else 0)
-
     def _tell_count(self) -> None:
-        every, total = sum(self._counts.values()), self.model.total
+        every, total = self.code.total, self.model.total
         text = counted(total, self.tr("heading"), self.tr("headings"))
         if total < every:
             text = self.tr("{0} of {1} headings").format(f"{total:,}", f"{every:,}")

@@ -69,7 +69,7 @@ def test_a_heading_that_says_nothing_is_renamed_and_the_renaming_undone(window: 
     tabs = window.audit_tabs
     window.tabs.setCurrentWidget(tabs.inventory)
     until(window, lambda: "Overview" in headings(window))
-    tabs.inventory.show_codes("-")
+    tabs.inventory.code.choose("-")
     until(window, lambda: "Overview" in headings(window) and "Rooms" not in headings(window))
     tabs.inventory.table.setCurrentIndex(tabs.inventory.model.index(headings(window).index("Overview"), 0))
     window.activateWindow()
