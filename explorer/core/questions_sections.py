@@ -10,10 +10,11 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
-from explorer.core.clauses import leading_number
+from explorer.core.clauses import KEYWORDS, leading_number
 from explorer.core.outline import slugify
 
 _NUMBERED = re.compile(r"(?:(?P<words>.*?)-)?(?P<number>\d[\w.]*|\w)\.?", re.DOTALL)
+_KEYWORDS = frozenset(word for words in KEYWORDS for word in words)
 _NEAR = 0.4
 """How alike (difflib's ratio) a heading must be to be named as the nearest."""
 
@@ -125,6 +126,10 @@ def _plain_slug(text: str) -> str:
 def _number(text: str) -> tuple[str, str]:
     """Return a heading's number ("4.1", "b"; empty without one) and the slug of what stands behind it."""
     found = leading_number(text)
+    first, _, rest = text.partition(" ")
+    if found is None and first.lower() in _KEYWORDS:
+        # "Subsection (b)": the bracket is the number, the word before it only says of what.
+        found, text = leading_number(rest.lstrip()), rest.lstrip()
     if found is None:
         return "", slugify(text, {})
     return ".".join(found.parts), slugify(text[found.end :].strip(" .:)–-"), {})
