@@ -76,13 +76,14 @@ def _part(part: BodyPart, theme: Theme) -> str:
 
 
 def _table(part: BodyPart, theme: Theme) -> str:
+    line = theme.colour("border_strong").name()
+    style = f"border:1px solid {line}"
     rows: list[str] = []
     for number, cells in enumerate(part.rows):
         tag = "th" if number < part.header_rows else "td"
-        rows.append("".join(f'<{tag} align="left">{escape(cell)}</{tag}>' for cell in cells))
+        rows.append("".join(f'<{tag} align="left" style="{style}">{escape(cell)}</{tag}>' for cell in cells))
     inner = "".join(f"<tr>{row}</tr>" for row in rows)
-    line = theme.colour("border_strong").name()
-    return f'<table border="1" style="border-collapse:collapse;border-color:{line}" cellpadding="4">{inner}</table>'
+    return f'<table cellspacing="0" cellpadding="4" style="border-collapse:collapse;{style}">{inner}</table>'
 
 
 def _findings(view: ChunkView, theme: Theme) -> str:

@@ -38,7 +38,7 @@ from explorer.ui.theme import Theme
 
 LARGEST = 2000
 _SIZE, _SEED = 50, 1
-_WIDTHS = (130, 72, 72, 116, 90)
+_WIDTHS = (100, 68, 76, 124, 80)
 
 
 class SamplePanel(QWidget):
