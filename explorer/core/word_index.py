@@ -8,7 +8,8 @@ mean length) is taken over the pool exactly, whatever else is indexed. A filter 
 from __future__ import annotations
 
 import math
-from collections import Counter
+from array import array
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -116,15 +117,20 @@ def _counted(
     texts: Sequence[str], vocabulary: dict[str, int], first: int
 ) -> tuple[tuple[Numbers, Numbers, Numbers], Numbers]:
     """Return (word, row, count) of all entries of `texts`, rows from `first` on, and lengths; new words are added."""
-    words, counts, sizes, lengths = list[int](), list[int](), list[int](), list[int]()
+    number_of = defaultdict[str, int](None, vocabulary)
+    number_of.default_factory = number_of.__len__
+    standing, lengths = array("i"), list[int]()
     for text in texts:
-        found = Counter(words_of(text))
-        words += [vocabulary.setdefault(word, len(vocabulary)) for word in found]
-        counts += found.values()
-        sizes.append(len(found))
-        lengths.append(found.total())
-    rows = np.repeat(np.arange(first, first + len(texts), dtype=np.int32), np.array(sizes, dtype=np.intp))
-    return (np.array(words, dtype=np.int32), rows, np.array(counts, dtype=np.int32)), np.array(lengths, dtype=np.int32)
+        words = words_of(text)
+        standing.extend(map(number_of.__getitem__, words))
+        lengths.append(len(words))
+    vocabulary.update(number_of)
+    sizes = np.array(lengths, dtype=np.int32)
+    width = max(len(texts), 1)
+    places = np.array(standing, dtype=np.int64) * width + np.repeat(np.arange(len(texts)), sizes)
+    entries, counts = np.unique(places, return_counts=True)
+    rows = first + entries % width
+    return ((entries // width).astype(np.int32), rows.astype(np.int32), counts.astype(np.int32)), sizes
 
 
 def _sorted(words: Sequence[str], owners: Numbers, rows: Numbers, counts: Numbers, lengths: Numbers) -> WordIndex:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from explorer.core.errors import ExplorerError
 from explorer.core.model import Metadata
 from explorer.core.views import DocumentRow, Filters, Pool
+from explorer.core.word_index import WordIndex, index_texts
 from explorer.core.words import words_of
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable
@@ -143,66 +144,53 @@ def _of_owners(chunks: Snapshot, passes: Sequence[bool]) -> NDArray[np.bool_]:
     return np.array(passes, dtype=bool)[chunks.owner]
 
 
+_SECTION_BITS = 32
+"""A section's key is its document's number, shifted by these bits, plus its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class HeadingWords:
-    """The words of every heading of a revision; rows in the order of (document, section), arrays in step.
+    """The words of every heading of a revision, sections in the order of (document, ordinal); arrays run in step.
 
-    `last` is the section's last subsection. A heading that a mend renames has the words of both wordings.
+    `keys` names each section and `lasts` its last subsection. A heading that a mend renames has the words of both
+    wordings, each in an index of its own.
     """
 
-    owner: NDArray[np.int64]
-    ordinal: NDArray[np.int64]
-    last: NDArray[np.int64]
-    words: tuple[tuple[frozenset[str], ...], ...]
+    keys: NDArray[np.int64]
+    lasts: NDArray[np.int64]
+    wordings: tuple[WordIndex, WordIndex]
 
     def below(self, chunks: Snapshot, value: str) -> NDArray[np.bool_]:
         """Tell for each chunk whether one heading of its path holds all words of `value`; raises `ExplorerError`."""
-        wanted = frozenset(words_of(value))
-        held = [any(wanted <= words for words in wordings) for wordings in self.words]
-        if not wanted or not any(held):
+        wanted = words_of(value)
+        held = self.wordings[0].holding(wanted) | self.wordings[1].holding(wanted)
+        if not wanted or not held.any():
             raise ExplorerError(f"There is no heading with {value!r} in this library.", self._hint(wanted))
-        inside: set[int] = set()
-        document, reach = -1, -1
-        for place in range(len(held)):
-            if self.owner[place] != document:
-                document, reach = int(self.owner[place]), -1
-            if held[place]:
-                reach = max(reach, int(self.last[place]))
-            if self.ordinal[place] <= reach:
-                inside.add(_section_key(document, int(self.ordinal[place])))
-        keys = np.fromiter(inside, dtype=np.int64, count=len(inside))
-        return np.isin((chunks.owner << _SECTION_BITS) + chunks.section, keys)
+        starts = np.flatnonzero(held)
+        steps = np.zeros(len(held) + 1, dtype=np.int64)
+        np.add.at(steps, starts, 1)
+        np.add.at(steps, np.searchsorted(self.keys, self.lasts[starts], side="right"), -1)
+        inside = self.keys[np.cumsum(steps[:-1]) > 0]
+        return np.isin((chunks.owner << _SECTION_BITS) + chunks.section, inside)
 
-    def _hint(self, wanted: frozenset[str]) -> str:
+    def _hint(self, wanted: Sequence[str]) -> str:
         """Say which words of headings look like those that no heading has; the first letter must be right."""
-        known = {word for wordings in self.words for words in wordings for word in words}
+        known = {word for index in self.wordings for word in index.vocabulary}
         near: set[str] = set()
-        for word in wanted - known:
+        for word in set(wanted) - known:
             near.update(get_close_matches(word, [other for other in known if other[0] == word[0]], n=3))
         return f"Words that headings have: {', '.join(sorted(near))}." if near else "All its words must be in one."
 
 
-_SECTION_BITS = 32
-
-
-def _section_key(owner: int, section: int) -> int:
-    return (owner << _SECTION_BITS) + section
-
-
 def heading_words(catalogue: Catalogue, chunks: Snapshot) -> HeadingWords:
     """Read the headings of the present revision."""
-    numbers = {row.name: number for number, row in enumerate(chunks.documents)}
+    numbers = {row.name: number << _SECTION_BITS for number, row in enumerate(chunks.documents)}
     rows = catalogue.rows(
         "SELECT d.name, s.ordinal, s.last, s.heading, s.renamed FROM section s JOIN document d ON d.id = s.document"
         " ORDER BY d.name, s.ordinal"
     )
-    words: dict[str, frozenset[str]] = {}
-    for row in rows:
-        for heading in row[3:5]:
-            words.setdefault(heading, frozenset(words_of(heading)))
     return HeadingWords(
-        owner=np.array([numbers[row[0]] for row in rows], dtype=np.int64),
-        ordinal=np.array([row[1] for row in rows], dtype=np.int64),
-        last=np.array([row[2] for row in rows], dtype=np.int64),
-        words=tuple(tuple(words[heading] for heading in row[3:5] if heading) for row in rows),
+        keys=np.array([numbers[row[0]] + row[1] for row in rows], dtype=np.int64),
+        lasts=np.array([numbers[row[0]] + row[2] for row in rows], dtype=np.int64),
+        wordings=(index_texts([row[3] for row in rows]), index_texts([row[4] for row in rows])),
     )

@@ -73,6 +73,7 @@ class Searcher:
         self._snapshot: Snapshot | None = None
         self._word_store = WordStore(catalogue.path.parent)
         self._words: dict[str, ChunkWords] = {}
+        self._rows: dict[str, tuple[Matrix, NDArray[np.int64]]] = {}
         self._headings: HeadingWords | None = None
         self._last: _Last | None = None
 
@@ -147,6 +148,7 @@ class Searcher:
             today,
         ):
             self._words.clear()
+            self._rows.clear()
             self._headings = None
             self._snapshot = snapshot(self._catalogue, today)
         return self._snapshot
@@ -184,7 +186,10 @@ class Searcher:
 
     def _vectors_of(self, recipe: Recipe, chunks: Snapshot) -> tuple[Matrix, NDArray[np.int64]]:
         matrix = self._matrices.of(self._collection(recipe))
-        return matrix, matrix.rows_of(chunks.ids)
+        kept = self._rows.get(recipe.name)
+        if kept is None or kept[0] is not matrix:
+            kept = self._rows[recipe.name] = (matrix, matrix.rows_of(chunks.ids))
+        return kept
 
     def _conditions(self, filters: Filters, recipes: tuple[Recipe, Recipe], chunks: Snapshot) -> Masks:
         """Return the filters on headings and on words; what stands on either side counts, so both keep one pool."""
