@@ -9,7 +9,8 @@ from typing import Any
 from explorer import protocol
 from explorer.core.audit import AuditSettings
 from explorer.core.errors import ExplorerError
-from explorer.core.recipe import parse_recipe
+from explorer.core.progress import Progress
+from explorer.core.recipe import PLAIN, parse_recipe
 from explorer.engine.library import Library
 
 
@@ -33,6 +34,15 @@ def account_in_steps(request: protocol.GetAccount, library: Library) -> Generato
     whole, documents = yield from library.bench.account_in_steps(recipe)
     kinds = library.bench.kinds()
     return protocol.AccountTold(id=request.id, recipe=recipe.name, library=whole, documents=documents, kinds=kinds)
+
+
+def spread_in_steps(
+    request: protocol.GetSpread, library: Library, progress: Progress
+) -> Generator[None, None, protocol.SpreadTold]:
+    """Return the answer to a question about distances; yields while texts are read and compared."""
+    recipe = parse_recipe(request.recipe) if request.recipe else library.bench.recipe
+    report = yield from library.spreads.measure(PLAIN, recipe, progress)
+    return protocol.SpreadTold(id=request.id, report=report)
 
 
 def _occurrences(request: protocol.ListOccurrences, library: Library) -> protocol.Occurrences:

@@ -36,8 +36,8 @@ class Jobs:
         match request:
             case protocol.OpenLibrary():
                 return self._open(request)
-            case protocol.Refresh():
-                return self._refresh(request, progress)
+            case protocol.Refresh() | protocol.GetSpread():
+                return self._at_length(request, progress)
             case protocol.Cancel():
                 return iter(())
             case protocol.Search(ranker="embedding"):
@@ -46,6 +46,12 @@ class Jobs:
                 return self._preview(request) if isinstance(request, protocol.PreviewMend) else self._account(request)
             case _:
                 return self._answer(request)
+
+    def _at_length(self, request: protocol.Refresh | protocol.GetSpread, progress: Progress) -> Job:
+        """Return the job of a request that tells how far it is."""
+        if isinstance(request, protocol.Refresh):
+            return self._refresh(request, progress)
+        return self._spread(request, progress)
 
     def close(self) -> None:
         """Close the open library, if any, and release its lock."""
@@ -90,6 +96,10 @@ class Jobs:
     def _account(self, request: protocol.GetAccount) -> Job:
         library = self._open_library
         yield from self._told(library, audit_jobs.account_in_steps(request, library))
+
+    def _spread(self, request: protocol.GetSpread, progress: Progress) -> Job:
+        library = self._open_library
+        yield from self._told(library, audit_jobs.spread_in_steps(request, library, progress))
 
     def _told(self, library: Library, steps: Generator[None, None, protocol.Event]) -> Job:
         """Find an answer step by step, while others are served; another library ends it."""

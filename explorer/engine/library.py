@@ -41,6 +41,7 @@ from explorer.engine.pipeline import heading_verdict
 from explorer.engine.pool import documents_today
 from explorer.engine.reporting import write_report
 from explorer.engine.samples import sample_questions
+from explorer.engine.spread import Spreads
 from explorer.engine.workbench import Workbench
 from explorer.protocol import HeadingMatch
 
@@ -59,6 +60,7 @@ class Library:
         self._documents = DocumentTable(opened.catalogue)
         self._bench = Workbench(opened)
         self._judging = Judging(opened, self.chunk)
+        self._spreads = Spreads(opened)
         self._refreshing: Generator[str, None, None] | None = None
         self._pictures: tempfile.TemporaryDirectory[str] | None = None
 
@@ -87,6 +89,11 @@ class Library:
     def judging(self) -> Judging:
         """Return what draws quality samples and keeps verdicts."""
         return self._judging
+
+    @property
+    def spreads(self) -> Spreads:
+        """Return what measures the distances between chunks."""
+        return self._spreads
 
     @property
     def options(self) -> Options:

@@ -35,7 +35,7 @@ PROGRESS_INTERVAL = 0.1
 LONG = (protocol.OpenLibrary, protocol.Refresh)
 """Requests that run in steps, one after the other, while others are served in between."""
 
-NEWEST_ONLY = (protocol.Search, protocol.GetAccount)
+NEWEST_ONLY = (protocol.Search, protocol.GetAccount, protocol.GetSpread)
 """Requests of which a newer one makes the older ones of its kind void."""
 
 

@@ -25,6 +25,7 @@ from explorer.protocol.audit import (
     ChangeSilence,
     DrawSample,
     GetAccount,
+    GetSpread,
     Inventory,
     Judge,
     Judged,
@@ -39,6 +40,7 @@ from explorer.protocol.audit import (
     ReportWritten,
     SampleDrawn,
     SilenceChanged,
+    SpreadTold,
     WriteReport,
 )
 from explorer.protocol.base import Event, Request
@@ -172,6 +174,7 @@ AnyRequest = (
     | ChangeSilence
     | ListSilences
     | GetAccount
+    | GetSpread
     | DrawSample
     | Judge
     | WriteReport
@@ -298,6 +301,7 @@ AnyEvent = (
     | MendsListed
     | SilenceChanged
     | AccountTold
+    | SpreadTold
     | SampleDrawn
     | Judged
     | ReportWritten

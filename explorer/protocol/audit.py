@@ -5,6 +5,7 @@ from __future__ import annotations
 from explorer.core.audit_views import HeadingUse, MendEffect, MendRow
 from explorer.core.mends import Mend
 from explorer.core.sampling import Judgement, SampleItem, SampleState
+from explorer.core.spread import SpreadReport
 from explorer.core.token_account import TokenAccount
 from explorer.core.views import SectionRow
 from explorer.protocol.base import Event, Request
@@ -121,6 +122,21 @@ class AccountTold(Event, frozen=True, kw_only=True):
     library: TokenAccount
     documents: dict[str, TokenAccount]
     kinds: dict[str, int]
+
+
+class GetSpread(Request, frozen=True, kw_only=True):
+    """Ask what a recipe (empty: the library's own) does to the distances between chunks; answered by `SpreadTold`.
+
+    `Progress` may come before. The recipe must have been embedded.
+    """
+
+    recipe: str = ""
+
+
+class SpreadTold(Event, frozen=True, kw_only=True):
+    """Separation, crowding and spread kept, with the near-twins they rest on."""
+
+    report: SpreadReport
 
 
 class DrawSample(Request, frozen=True, kw_only=True):

@@ -25,8 +25,10 @@ class AuditSession(QObject):
 
     Signals, all facts: `inventory_arrived` (protocol.Inventory), `occurrences_arrived` (protocol.Occurrences),
     `mend_previewed` (MendEffect), `mends_listed` (tuple of MendRow), `silence_changed` (protocol.SilenceChanged),
-    `account_told` (protocol.AccountTold), `sample_drawn` (protocol.SampleDrawn), `judged` (protocol.Judged),
-    `report_written` (the file's path), `library_changed` (LibraryInfo or None): another library, or a new state.
+    `account_told` (protocol.AccountTold), `spread_told` (SpreadReport), `spread_progress` (protocol.Progress),
+    `spread_ended` (no figures come: it was stopped, or failed), `sample_drawn` (protocol.SampleDrawn), `judged`
+    (protocol.Judged), `report_written` (the file's path), `library_changed` (LibraryInfo or None): another library, or
+    a new state.
     """
 
     inventory_arrived = Signal(object)
@@ -35,6 +37,9 @@ class AuditSession(QObject):
     mends_listed = Signal(object)
     silence_changed = Signal(object)
     account_told = Signal(object)
+    spread_told = Signal(object)
+    spread_progress = Signal(object)
+    spread_ended = Signal()
     sample_drawn = Signal(object)
     judged = Signal(object)
     report_written = Signal(str)
@@ -45,9 +50,11 @@ class AuditSession(QObject):
         self._session = session
         self._state: tuple[str, int, Health] | None = None
         self._refresh_wanted = False
+        self._spread_job = 0
         session.answer_arrived.connect(self._on_answer)
         session.library_changed.connect(self._on_library)
         session.progress_changed.connect(self._on_progress)
+        session.engine_restarted.connect(self._end_spread)
 
     @property
     def session(self) -> Session:
@@ -98,6 +105,19 @@ class AuditSession(QObject):
         """Ask what headers cost under a recipe (empty: the library's own) and how texts name their subjects."""
         self._session.send("account", lambda job: protocol.GetAccount(id=job, recipe=recipe))
 
+    def request_spread(self, recipe: str = "") -> None:
+        """Ask what a recipe (empty: the library's own) does to the distances between chunks."""
+
+        def make(job: int) -> protocol.GetSpread:
+            self._spread_job = job
+            return protocol.GetSpread(id=job, recipe=recipe)
+
+        self._session.send("spread", make)
+
+    def stop_spread(self) -> None:
+        """Stop measuring; `spread_ended` follows when anything was under way."""
+        self._session.stop("spread")
+
     def draw_sample(self, size: int, seed: int, judge: str) -> None:
         """Ask for a quality sample with the judge's verdicts so far."""
         self._session.send("sample", lambda job: protocol.DrawSample(id=job, size=size, seed=seed, judge=judge))
@@ -136,6 +156,13 @@ class AuditSession(QObject):
         match event:
             case protocol.AccountTold():
                 self.account_told.emit(event)
+            case protocol.SpreadTold(report=report):
+                self._spread_job = 0
+                self.spread_told.emit(report)
+            case protocol.Progress() if event.id == self._spread_job:
+                self.spread_progress.emit(event)
+            case protocol.Failed() | protocol.Cancelled() if event.id == self._spread_job:
+                self._end_spread()
             case protocol.SampleDrawn():
                 self.sample_drawn.emit(event)
             case protocol.Judged():
@@ -144,6 +171,11 @@ class AuditSession(QObject):
                 self.report_written.emit(path)
             case _:
                 pass
+
+    def _end_spread(self) -> None:
+        if self._spread_job:
+            self._spread_job = 0
+            self.spread_ended.emit()
 
     def _on_library(self, library: LibraryInfo | None) -> None:
         state = (library.folder, library.revision, library.health) if library else None

@@ -1,4 +1,4 @@
-"""The owner's tabs (headings, mends, sample, costs), reports, and every connection between them and the findings."""
+"""The owner's tabs (headings, mends, sample, costs, twins), reports, and all connections between them and findings."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from explorer.ui.mends_panel import MendsPanel
 from explorer.ui.report_dialog import ReportDialog
 from explorer.ui.sample_panel import SamplePanel
 from explorer.ui.session import Session
+from explorer.ui.spread_panel import SpreadPanel
 from explorer.ui.theme import Theme
 from explorer.ui.wishes import RenameWish
 
@@ -37,6 +38,7 @@ class AuditTabs(QObject):
         self.mends = MendsPanel(self.audit, self.history, theme)
         self.sample = SamplePanel(self.audit, theme)
         self.costs = CostsPanel(self.audit, theme)
+        self.twins = SpreadPanel(self.audit, theme)
         self._findings = findings
         self.dialog: MendDialog | None = None
         self._connect()
@@ -47,6 +49,7 @@ class AuditTabs(QObject):
         tabs.addTab(self.mends, self.tr("Mends"))
         tabs.addTab(self.sample, self.tr("Sample"))
         tabs.addTab(self.costs, self.tr("Costs && kinds"))
+        tabs.addTab(self.twins, self.tr("Twins"))
         self.mends.count_changed.connect(self._teller(tabs))
 
     def rename(self, wish: RenameWish) -> None:
@@ -77,6 +80,7 @@ class AuditTabs(QObject):
         self.inventory.failed.connect(self.failed)
         self.mends.failed.connect(self.failed)
         self.sample.failed.connect(self.failed)
+        self.twins.failed.connect(self.failed)
 
     def _teller(self, tabs: QTabWidget) -> Callable[[int], None]:
         def tell(count: int) -> None:

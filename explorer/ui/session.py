@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer import protocol
 from explorer.core.recipe import PLAIN
-from explorer.core.views import ChunkView, Comparison, Filters, LibraryInfo, SectionRow
+from explorer.core.views import ChunkView, Comparison, Filters, LibraryInfo
 from explorer.ui.engine_client import EngineClient, ends_job
 from explorer.ui.settings import Settings
 from explorer.ui.wishes import LibraryOptions, Question, Selection
@@ -35,7 +35,7 @@ class Session(QObject):
     whether these are the last), `selection_changed` (Selection), `chunks_arrived` (protocol.Chunks for the present
     selection), `chunk_selected` (ChunkView or None), `source_arrived` (SourceView), `page_arrived`
     (protocol.PageDrawn), `findings_arrived` (protocol.Findings), `headings_found` (protocol.HeadingsFound),
-    `answer_arrived` (other answers, for `AuditSession`), `comparison_changed` (Comparison or None), `rank_arrived`
+    `answer_arrived` (all else, for `AuditSession`), `comparison_changed` (Comparison or None), `rank_arrived`
     (TrueRank), `progress_changed` (protocol.Progress, None when nothing runs), `search_running`, `failed` (title,
     detail: expected trouble), `crashed` (title, report: a bug), `engine_restarted`, `settings_changed` (Settings).
     """
@@ -136,7 +136,7 @@ class Session(QObject):
 
     def open_library(self, folder: str) -> None:
         """Open the library of a folder, then read what changed there."""
-        self._stop("refresh", "open")
+        self.stop("refresh", "open")
         self._forget_answers()
         self._folder = str(Path(folder).expanduser().resolve())
         self._refresh_wanted = True
@@ -153,8 +153,8 @@ class Session(QObject):
             self._send_refresh(ocr=languages)
 
     def cancel(self) -> None:
-        """Stop what the user waits for: opening, refreshing and searching."""
-        self._stop("refresh", "open", "search")
+        """Stop what the user waits for: opening, refreshing, searching and measuring."""
+        self.stop("refresh", "open", "search", "spread")
 
     def select(self, selection: Selection) -> None:
         """Show other chunks. A chosen chunk that is not among them is chosen no longer."""
@@ -283,7 +283,8 @@ class Session(QObject):
         for kind in [kind for kind in self._newest if isinstance(kind, tuple) and kind[0] == first]:
             self._drop(kind)
 
-    def _stop(self, *kinds: str) -> None:
+    def stop(self, *kinds: str) -> None:
+        """Stop the newest jobs of these kinds; each says itself how it ended."""
         for kind in kinds:
             job = self._newest.get(kind)
             if job is not None:
@@ -347,8 +348,8 @@ class Session(QObject):
                 self.answer_arrived.emit(event)
 
     def _on_progress(self, event: protocol.Progress, kind: Hashable) -> None:
-        if kind in {"open", "refresh", "search"}:
-            self.progress_changed.emit(event)
+        shown = kind in {"open", "refresh", "search"}
+        (self.progress_changed if shown else self.answer_arrived).emit(event)
 
     def _on_library(self, event: protocol.LibraryOpened, kind: Hashable) -> None:
         old = self._library
@@ -410,9 +411,8 @@ class Session(QObject):
 
     def _on_sections(self, event: protocol.Sections) -> None:
         parents = self._parents.setdefault(event.document, {})
-        rows: tuple[SectionRow, ...] = event.rows
-        parents.update((row.ordinal, row.parent) for row in rows)
-        self.sections_arrived.emit(event.document, rows, event.done)
+        parents.update((row.ordinal, row.parent) for row in event.rows)
+        self.sections_arrived.emit(event.document, event.rows, event.done)
 
     def _on_chunks(self, event: protocol.Chunks, kind: Hashable) -> None:
         if kind == "locate":
@@ -472,6 +472,7 @@ class Session(QObject):
     def _on_ended(self, event: protocol.Failed | protocol.Cancelled, kind: Hashable) -> None:
         if kind == "search":
             self.search_running.emit(False)
+        self.answer_arrived.emit(event)
         self._end_progress()
         if kind == "refresh" and (isinstance(event, protocol.Cancelled) or event.expected):
             self._refreshing = False

@@ -1,0 +1,193 @@
+"""Near twins and documents with their distances, as two tables over one model; both sort by raw values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
+
+from explorer.core.duplicates import Passage
+from explorer.core.spread import Spread, TwinPair
+from explorer.ui import spread_texts as texts
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+ROW_ROLE = Qt.ItemDataRole.UserRole
+SORT_ROLE = Qt.ItemDataRole.UserRole + 1
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its title, the text it shows, what it sorts by, and the tool tip of its cells where that says more."""
+
+    title: object
+    text: Callable[[Any], str]
+    sort: Callable[[Any], str | float]
+    tip: Callable[[Any], str] | None = None
+    number: bool = True
+
+
+def _known(value: float | None) -> float:
+    """Return what a figure sorts by: those that are missing come last where the lowest come first."""
+    return float("inf") if value is None else value
+
+
+def _change(pair: TwinPair) -> float:
+    return pair.context - pair.plain
+
+
+def _place(passage: Passage) -> str:
+    return texts.passage_text(passage).casefold()
+
+
+TWIN_COLUMNS = (
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "Passage"),
+        lambda pair: texts.passage_text(pair.left),
+        lambda pair: _place(pair.left),
+        lambda pair: texts.passage_words(pair.left),
+        number=False,
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "Twin"),
+        lambda pair: texts.passage_text(pair.right),
+        lambda pair: _place(pair.right),
+        lambda pair: texts.passage_words(pair.right),
+        number=False,
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "Same words"),
+        lambda pair: texts.share(pair.similarity),
+        lambda pair: _known(pair.similarity),
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "Cosine plain"),
+        lambda pair: texts.number(pair.plain),
+        lambda pair: pair.plain,
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "With context"),
+        lambda pair: texts.number(pair.context),
+        lambda pair: pair.context,
+    ),
+    Column(QT_TRANSLATE_NOOP("SpreadModel", "Change"), lambda pair: texts.signed(_change(pair)), _change),
+)
+RIGHT_PASSAGE, CHANGE = 1, len(TWIN_COLUMNS) - 1
+
+DOCUMENT_COLUMNS = (
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "Document"),
+        lambda row: row.document,
+        lambda row: row.document.casefold(),
+        number=False,
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "Spread kept"),
+        lambda row: texts.share(row.kept),
+        lambda row: _known(row.kept),
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "Verdict"),
+        lambda row: texts.verdict_text(row.verdict),
+        lambda row: texts.verdict_text(row.verdict),
+        texts.reason,
+        number=False,
+    ),
+    Column(QT_TRANSLATE_NOOP("SpreadModel", "Chunks"), lambda row: f"{row.chunks:,}", lambda row: row.chunks),
+    Column(QT_TRANSLATE_NOOP("SpreadModel", "Pairs"), lambda row: f"{row.pairs:,}", lambda row: row.pairs),
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "Separation"),
+        lambda row: texts.signed(row.separation),
+        lambda row: _known(row.separation),
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "Moved apart"),
+        lambda row: texts.signed(row.apart),
+        lambda row: _known(row.apart),
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "Crowding plain"),
+        lambda row: texts.number(row.crowding_plain),
+        lambda row: _known(row.crowding_plain),
+    ),
+    Column(
+        QT_TRANSLATE_NOOP("SpreadModel", "With context"),
+        lambda row: texts.number(row.crowding_context),
+        lambda row: _known(row.crowding_context),
+    ),
+)
+KEPT, VERDICT = 1, 2
+
+
+class SpreadModel(QAbstractTableModel):
+    """Rows of one kind (`TwinPair` or `Spread`) with the columns that are given."""
+
+    def __init__(self, columns: Sequence[Column], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns = tuple(columns)
+        self._rows: tuple[TwinPair | Spread, ...] = ()
+
+    def show_rows(self, rows: Sequence[TwinPair | Spread]) -> None:
+        """Show other rows."""
+        self.beginResetModel()
+        self._rows = tuple(rows)
+        self.endResetModel()
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's own default, never changed
+        """Return how many rows there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        """Return how many columns there are."""
+        return 0 if parent.isValid() else len(self._columns)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a column's title; those of numbers stand in the middle, where no sort mark covers them."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole and self._columns[section].number:
+            return Qt.AlignmentFlag.AlignCenter
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return QCoreApplication.translate("SpreadModel", str(self._columns[section].title))
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a cell's text, tool tip, place and sort value, or the whole row."""
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], self._columns[index.column()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return column.text(row)
+            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
+                return (column.tip or column.text)(row)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _RIGHT if column.number else None
+            case _:
+                return {SORT_ROLE: column.sort(row), ROW_ROLE: row}.get(role)
+
+
+class SpreadOrder(QSortFilterProxyModel):
+    """Sorts rows by raw values, and gives them back in that order."""
+
+    def __init__(self, model: SpreadModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.setSortRole(SORT_ROLE)
+        self.setSourceModel(model)
+
+    def lines(self) -> list[list[str]]:
+        """Return the titles and all rows as cells."""
+        columns, rows = range(self.columnCount()), range(self.rowCount())
+        titles = [str(self.headerData(column, Qt.Orientation.Horizontal)) for column in columns]
+        return [titles, *([str(self.index(row, column).data()) for column in columns] for row in rows)]
