@@ -1,4 +1,4 @@
-"""Entries of question sets are found in documents: sections by slug, path and number, texts where a cut goes through."""
+"""Entries of question sets are found in documents: sections by slug, path and number, texts across cuts."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_a_span_counts_code_points_and_another_format_is_matched_by_the_text() -
     assert found.right == {("a.md", 0), ("a.md", 1)}
     html = GoldFinder([QuestionDocument("x/a.html", headings([(1, "A")]), passages)])
     assert html.find(Span("a.md", 900, 940, "klm nop")).right == {("x/a.html", 1)}
-    with pytest.raises(NotFoundError, match="there is no document a.md"):
+    with pytest.raises(NotFoundError, match=r"there is no document a\.md"):
         html.find(Span("a.md", 15, 20))
 
 
