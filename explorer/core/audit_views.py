@@ -52,12 +52,16 @@ class TextChange:
 
 @dataclass(frozen=True, slots=True)
 class RankMove:
-    """A touched chunk's rank on the context side for one of the library's questions, before and after a mend."""
+    """A touched chunk's rank on the context side for one of the library's questions, before and after a mend.
+
+    `relevant` says that the question set names the chunk as an answer.
+    """
 
     question: str
     index: int
     before: int
     after: int
+    relevant: bool = False
 
 
 @dataclass(frozen=True, slots=True)

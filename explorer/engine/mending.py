@@ -11,15 +11,18 @@ from explorer.core.audit_views import MendEffect, MendRow, RankMove, TextChange
 from explorer.core.errors import ExplorerError
 from explorer.core.mends import Mend, changed, mend_of, renamed, renames
 from explorer.core.outline import outline
+from explorer.core.questions import QuestionSetError, read_questions
+from explorer.core.questions_gold import ChunkKey, resolve
 from explorer.core.ranking import TOLERANCE, cosine
 from explorer.core.views import ContextChunk, Filters
 from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
 from explorer.engine.catalogue_documents import DocumentTable
 from explorer.engine.catalogue_vectors import VectorTable
+from explorer.engine.evaluation import question_documents
 from explorer.engine.opened import Opened
 from explorer.engine.pipeline import finished, head_in_steps
 from explorer.engine.pool import choose, snapshot
-from explorer.engine.samples import sample_questions
+from explorer.engine.samples import QUESTIONS, sample_questions
 
 MOST_SHOWN = 50
 """Chunks whose texts an effect shows; `touched` counts them all."""
@@ -121,6 +124,7 @@ class Mending:
             return (), len(questions), pool.size, "None of these chunks is ranked."
         places = np.array([place for place, _ in ranked])
         vectors = opened.embedder.encode_documents([new.embedded_text for _, new in ranked])
+        right = self._answers()
         moves: list[RankMove] = []
         for question in questions:
             vector = opened.embedder.encode_query(question)
@@ -130,6 +134,21 @@ class Mending:
             for place, new in ranked:
                 ranks = [1 + int(np.count_nonzero(each > each[place] + TOLERANCE)) for each in (scores, after)]
                 if ranks[0] != ranks[1]:
-                    moves.append(RankMove(question, new.chunk.index, *ranks))
-        moves.sort(key=lambda move: (min(move.before, move.after), -abs(move.before - move.after)))
+                    key = (new.chunk.document, new.chunk.index)
+                    moves.append(RankMove(question, new.chunk.index, *ranks, relevant=key in right.get(question, ())))
+        moves.sort(key=lambda move: (not move.relevant, min(move.before, move.after), move.after - move.before))
         return tuple(moves), len(questions), pool.size, ""
+
+    def _answers(self) -> dict[str, frozenset[ChunkKey]]:
+        """Return the chunks that answer each of the library's questions, as far as its question set tells."""
+        path = self._opened.folder / QUESTIONS
+        try:
+            questions = read_questions(path.read_bytes(), QUESTIONS)
+        except (QuestionSetError, OSError):
+            # The questions are asked without their answers; `evaluate` says what is wrong with the set.
+            return {}
+        found: dict[str, frozenset[ChunkKey]] = {}
+        for asked in resolve(questions, question_documents(self._opened)).questions:
+            right = frozenset[ChunkKey]().union(*(gold.right for gold in asked.relevant))
+            found[asked.question.text] = found.get(asked.question.text, frozenset()) | right
+        return found

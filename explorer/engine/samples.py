@@ -6,6 +6,9 @@ from pathlib import Path
 
 import msgspec
 
+QUESTIONS = "questions.jsonl"
+"""The question set that a library brings along, in its root."""
+
 _MOST = 20
 _LARGEST = 1 << 20
 
@@ -19,7 +22,7 @@ _DECODER = msgspec.json.Decoder(_Line)
 
 def sample_questions(folder: Path) -> tuple[str, ...]:
     """Return the first questions of `questions.jsonl` in the library's root; lines that are something else are not."""
-    path = folder / "questions.jsonl"
+    path = folder / QUESTIONS
     try:
         if not path.resolve().is_relative_to(folder.resolve()):
             return ()

@@ -44,14 +44,19 @@ def ranks_text(effect: MendEffect) -> str:
     better = sum(move.after < move.before for move in moves)
     words = _tr("Within the first {0} ranks, for the library's {1} over {2} chunks: {3} rise, {4} fall.")
     said = words.format(_TOP, questions, f"{effect.pool:,}", f"{better:,}", f"{len(moves) - better:,}")
-    note = _tr("A fall is right where the passage does not answer the question.")
+    answers = [move for move in moves if move.relevant]
+    risen = sum(move.after < move.before for move in answers)
+    if answers:
+        told = _tr("Of passages that answer their question, {0} rise and {1} fall.")
+        return f"{said} {told.format(f'{risen:,}', f'{len(answers) - risen:,}')}"
+    note = _tr("None of them answers its question: a fall is right there.")
     return f"{said} {note}" if better < len(moves) else said
 
 
 def shown_moves(effect: MendEffect) -> list[RankMove]:
-    """Return the moves into, out of and within the first ranks: those that rise first, else in the engine's order."""
+    """Return the moves into, out of and within the first ranks: answers first, then those that rise."""
     moves = (move for move in effect.moves if min(move.before, move.after) <= _TOP)
-    return sorted(moves, key=lambda move: move.after > move.before)
+    return sorted(moves, key=lambda move: (not move.relevant, move.after > move.before))
 
 
 def split_change(before: str, after: str) -> tuple[str, str, str, str]:
@@ -102,7 +107,7 @@ def _move_row(move: RankMove, colours: Mapping[str, str]) -> str:
     better = move.after < move.before
     colour = colours["success" if better else "muted"]
     sign = "▲" if better else "▼"
-    number = _tr("chunk #{0}").format(move.index)
+    number = _tr("chunk #{0}, answers it").format(move.index) if move.relevant else _tr("chunk #{0}").format(move.index)
     return (
         f"<tr><td style='color:{colour}; white-space:nowrap'><b>{sign} {move.before:,} → {move.after:,}</b>&nbsp;</td>"
         f"<td>{escape(move.question)}</td>"

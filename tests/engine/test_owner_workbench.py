@@ -40,7 +40,8 @@ def encoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def library(copied: tuple[Path, Path], open_library: Opener) -> Library:
-    (copied[0] / "questions.jsonl").write_text('{"question": "Where do I get a visitor badge?"}\n', encoding="utf-8")
+    line = '{"question": "Where do I get a visitor badge?", "relevant": ["office/office.md#overview"]}\n'
+    (copied[0] / "questions.jsonl").write_text(line, encoding="utf-8")
     return open_library(*copied)
 
 
@@ -93,6 +94,7 @@ def test_a_mends_effect_is_told_before_it_is_kept(library: Library) -> None:
     assert (effect.questions, effect.unranked) == (1, "")
     for move in effect.moves:
         assert move.after < move.before
+        assert move.relevant
 
 
 def test_the_ranks_foretold_are_those_that_come(library: Library) -> None:
