@@ -2,7 +2,8 @@
 
 Guarantees and limits:
 
-* A stated language is believed; the text is looked at only where none is stated, or none that can be told.
+* A stated language is believed; the text is looked at only where none is stated, none that can be told, or one that is
+  not written in the letters of the text: templates leave their own language in what is written with them.
 * The text is judged by py3langid (BSD licence), a naive Bayes classifier over 140 languages that comes with its data:
   no network, and no file that is kept. It is loaded at the first need, which takes about a second and passes its data
   through a temporary file, with nothing of any document in it; then it judges a document in some milliseconds, however
@@ -56,6 +57,16 @@ _NAMES = {
     "zh": "Chinese",
 }  # fmt: skip
 
+_NOT_LATIN = frozenset({"ar", "bg", "el", "fa", "he", "hi", "ja", "ko", "ru", "th", "uk", "zh"})
+_LATIN = frozenset(_NAMES) - _NOT_LATIN - {"sr"}
+"""Languages by how they are written; Serbian has two scripts, and of others nothing is said."""
+
+_LATIN_ENDS = "\u0250"
+"""The Latin letters of the languages in `_LATIN` but Vietnamese stand before this one in Unicode."""
+
+_FOREIGN = 0.9
+"""A text with that share of letters that a language is not written in is not in this language."""
+
 ENGLISH = frozenset({"en"})
 _ENGLISH_MODELS = ("all-minilm-l", "all-mpnet-base", "all-distilroberta", "all-roberta", "multi-qa-minilm-l")
 """How the names of models begin that were made for English, as their model cards say; "multilingual" ones are not."""
@@ -79,7 +90,9 @@ class ModelFit:
 
 def language_of(document: ParsedDocument) -> str:
     """Return the code of the document's language, of ISO 639-1 where there is one ("en", "pt"); "" when not known."""
-    return _code(document.metadata.language or "") or _detected(sample_of(document))
+    sample = sample_of(document)
+    stated = _code(document.metadata.language or "")
+    return stated if stated and _may_be_written_so(stated, sample) else _detected(sample)
 
 
 def is_english(document: ParsedDocument) -> bool:
@@ -175,6 +188,15 @@ def _weight(text: str) -> int:
     letters = sum(sign.isalpha() for sign in text)
     dense = sum(unicodedata.category(sign) == "Lo" for sign in text)
     return letters + 2 * dense
+
+
+def _may_be_written_so(code: str, text: str) -> bool:
+    """Tell whether a text can be in a language, by its letters; a few words in it may be of another one."""
+    letters = [sign for sign in text if sign.isalpha()]
+    latin = sum(sign < _LATIN_ENDS for sign in letters)
+    if code in _NOT_LATIN:
+        return not letters or latin < _FOREIGN * len(letters)
+    return code not in _LATIN or len(letters) - latin < _FOREIGN * len(letters) or not letters
 
 
 def _mostly_ascii(text: str) -> bool:

@@ -7,11 +7,12 @@ expired since.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from itertools import groupby
 
 from explorer.core.audit import LIBRARY_RULES, AuditSettings, LeafTally, audit_library
+from explorer.core.audit.chunk_rules import is_title_alone
 from explorer.core.findings import Finding
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable
@@ -37,13 +38,18 @@ def judge_library(catalogue: Catalogue, today: date, settings: AuditSettings) ->
 def library_findings(catalogue: Catalogue, today: date, settings: AuditSettings) -> tuple[Finding, ...]:
     """Return what the stored documents give cause to say about the library."""
     rows = [row for row in ChunkTable(catalogue).documents() if not row.error]
-    without_path: dict[str, int] = dict(
-        catalogue.rows(
-            "SELECT d.name, count(*) FROM chunk c JOIN document d ON d.id = c.document"
-            " WHERE c.section < 0 GROUP BY d.id"
-        )
-    )
-    return audit_library(library_view(rows, without_path, _leaves(catalogue), today), settings)
+    titles = {row.name: row.title for row in rows}
+    return audit_library(library_view(rows, _without_path(catalogue, titles), _leaves(catalogue), today), settings)
+
+
+def _without_path(catalogue: Catalogue, titles: Mapping[str, str]) -> dict[str, int]:
+    """Return how many chunks of each document stand under no heading; those that are its title alone do not count."""
+    where = " FROM chunk c JOIN document d ON d.id = c.document WHERE c.section < 0"
+    counts: dict[str, int] = dict(catalogue.rows(f"SELECT d.name, count(*){where} GROUP BY d.id"))
+    longest = 2 * max(map(len, titles.values()), default=0)
+    for name, text in catalogue.rows(f"SELECT d.name, c.text{where} AND length(c.text) <= ?", [longest]):
+        counts[name] -= is_title_alone(text, titles.get(name, ""))
+    return counts
 
 
 def _leaves(catalogue: Catalogue) -> LeafTally:

@@ -21,6 +21,7 @@ from explorer.core.audit import (
     library_health,
     unreadable,
 )
+from explorer.core.audit.chunk_rules import is_title_alone
 from explorer.core.audit.headings import classify_heading
 from explorer.core.audit.words import HeadingWords
 from explorer.core.chunking import chunks_of
@@ -51,7 +52,7 @@ from explorer.engine.validity import is_expired, superseded
 from explorer.engine.wordlists import load_heading_words
 from explorer.paths import library_folder
 
-CHUNKING_VERSION = 3
+CHUNKING_VERSION = 4
 """Raised when parsing, chunking, headers or findings change, so that indexes made before are made again."""
 
 _CHUNKS_A_STEP = 200
@@ -320,7 +321,10 @@ class _Tally:
         self._findings += result.findings
         self._notes += [(name, result.document.notes)] if result.document.notes else []
         self._rows.append(result.row)
-        self._without_path[name] = sum(item.chunk.section < 0 for item in result.chunks)
+        self._without_path[name] = sum(
+            item.chunk.section < 0 and not is_title_alone(item.chunk.text, result.document.title)
+            for item in result.chunks
+        )
         pairs = zip(result.leaf_keys, result.sections, strict=True)
         self._leaves.add(name, ((key, section.heading) for key, section in pairs if key))
         self._accounts[name] = account_of((item.chunk.text_tokens, item.header_tokens) for item in result.chunks)
@@ -359,7 +363,7 @@ def library_view(
 ) -> LibraryView:
     """Return what the rules about a library look at; `rows` are those of documents that were read.
 
-    `without_path` counts the chunks under no heading, by document.
+    `without_path` counts the chunks under no heading, by document; those that are its title alone do not count.
     """
     newer = superseded(rows, today)
     documents = tuple(

@@ -51,11 +51,25 @@ def test_a_language_that_is_not_stated_is_detected(code: str, text: str) -> None
     ("stated", "code"),
     [
         ("de", "de"), ("de-CH", "de"), ("pt_BR.UTF-8", "pt"), ("EN", "en"), ("eng", "en"), ("English", "en"),
-        ("zh-Hans-CN", "zh"), ("fil", "fil"), ("nb-NO", "no"), ("en, fr", "en"),
+        ("vi", "vi"), ("sr", "sr"), ("fil", "fil"), ("nb-NO", "no"), ("en, fr", "en"),
     ],
 )  # fmt: skip
 def test_what_is_stated_is_believed(stated: str, code: str) -> None:
     assert language_of(stating(stated, TEXTS["fr"])) == code
+
+
+@pytest.mark.parametrize(
+    ("stated", "text", "code"),
+    [
+        ("ru-RU", TEXTS["en"], "en"), ("zh-Hans-CN", TEXTS["fr"], "fr"), ("ar", "Same list.", ""),
+        ("en-US", TEXTS["ru"], "ru"), ("de", TEXTS["zh"], "zh"), ("en", TEXTS["ar"], "ar"),
+        ("ru", f"{TEXTS['ru']} {TEXTS['en']}", "ru"), ("en", f"{TEXTS['en']} {TEXTS['ru']}", "en"),
+        ("zh", TEXTS["ja"], "zh"), ("vi", "Thang máy được kiểm tra hai tuần một lần.", "vi"), ("ru", "", "ru"),
+        ("en", "4711", "en"),
+    ],
+)  # fmt: skip
+def test_a_stated_language_is_not_believed_of_letters_it_does_not_use(stated: str, text: str, code: str) -> None:
+    assert language_of(stating(stated, text)) == code
 
 
 @pytest.mark.parametrize("stated", ["", " ", "und", "mul", "zxx", "x-default", "?", "1", "whatever"])

@@ -138,3 +138,19 @@ def test_a_catalogue_of_the_first_version_is_brought_along(tmp_path: Path, setup
         write(catalogue, manual(setup, f"{number}.md", f"Pump {number}", "Warranty"))
     assert [finding.code for finding in stored(catalogue)] == ["H112"]
     catalogue.close()
+
+
+@pytest.mark.parametrize(("first", "expected"), [("PUMP\nrules", 0), ("Pump rules, part two", 1)])
+def test_a_title_line_is_no_text_without_a_heading(
+    tmp_path: Path, open_library: Callable[..., Library], first: str, expected: int
+) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    parts = "".join(f"# {head}\n\n{TEXT.text}\n\n" for head in ("Keys", "Badges", "Bags"))
+    for number in range(6):
+        (folder / f"{number}.md").write_text(f"---\ntitle: Pump rules\n---\n{first}\n\n{parts}")
+    told = [finding.code for finding in audit_folder(folder, Options(), no_progress).findings]
+    library = open_library(folder, tmp_path / "store")
+    assert [stage for stage in library.refresh(no_progress) if stage == "prepared"] == ["prepared"]
+    _, found, _ = library.findings("", ("D301",), 0, 1000)
+    assert told.count("D301") == len(found) == expected

@@ -15,10 +15,15 @@ _CUT_TO_SHARE = "header's share"
 
 def empty_path(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
     """C201: no heading stands above the chunk; the title does not count, and needs no heading above itself."""
-    title = _plain(subject.document.title)
+    title = subject.document.title
     for item in subject.chunks:
-        if not item.chunk.heading_path and _plain(item.chunk.text) != title:
-            yield rule.on_chunk(subject, item, "No heading stands above this text.", title=subject.document.title)
+        if not item.chunk.heading_path and not is_title_alone(item.chunk.text, title):
+            yield rule.on_chunk(subject, item, "No heading stands above this text.", title=title)
+
+
+def is_title_alone(text: str, title: str) -> bool:
+    """Tell whether a text is the document's title and nothing else, case and line breaks aside."""
+    return _plain(text) == _plain(title)
 
 
 def _plain(text: str) -> str:
@@ -45,7 +50,7 @@ def header_too_long(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
         cut = tuple(what for what, why in item.header.dropped if _CUT_TO_SHARE in why)
         reason = _too_long(item, share, cut)
         if reason:
-            facts = {"header_tokens": item.header_tokens, "text_tokens": item.chunk.text_tokens, "share": share}
+            facts = {"header_tokens": item.header_tokens, "text_tokens": item.chunk.text_tokens, "share_tokens": share}
             yield rule.on_chunk(subject, item, reason, **facts, cut=cut)
 
 
@@ -56,7 +61,8 @@ def _too_long(item: ContextChunk, share: int, cut: tuple[str, ...]) -> str:
     if header_tokens > share:
         return f"The header takes {header_tokens} tokens, more than its share of {share}."
     if header_tokens > text_tokens and item.chunk.kind != BlockKind.HEADING:
-        return f"The header ({header_tokens} tokens) is longer than the text ({text_tokens} tokens) and drowns it."
+        text = f"{text_tokens} token{'' if text_tokens == 1 else 's'}"
+        return f"The header ({header_tokens} tokens) is longer than the text ({text}) and drowns it."
     return ""
 
 

@@ -16,7 +16,7 @@ def near_duplicate(library: LibraryView, rule: Rule[LibraryView]) -> Iterator[Fi
     # Two versions of one document share nearly all words, as they should: only documents in force are compared.
     for twin in library.passages.twins(rule.thresholds["similarity"], counts=library.current.__contains__):
         if not twin.equal:
-            reason = f"{_others(twin.near, twin.more, 'nearly the same words')}; nearest is {_named(twin)}."
+            reason = f"{_others(twin, twin.near, 'nearly the same words')}; nearest is {_named(twin)}."
             yield _finding(rule, twin, reason, twin.near)
 
 
@@ -26,19 +26,30 @@ def exact_duplicate(library: LibraryView, rule: Rule[LibraryView]) -> Iterator[F
         return
     for twin in library.passages.copies(library.current.__contains__):
         first = "it is" if twin.equal == 1 else "the first is"
-        reason = f"{_others(twin.equal, more=False, what='the same words')}; {first} {_named(twin)}."
+        reason = f"{_others(twin, twin.equal, 'the same words')}; {first} {_named(twin)}."
         yield _finding(rule, twin, reason, twin.equal)
 
 
-def _others(count: int, more: bool, what: str) -> str:
+def _others(twin: Twin, count: int, what: str) -> str:
     chunks = "1 chunk" if count == 1 else f"{count} chunks"
-    return f"{'At least ' if more else ''}{chunks} under another heading {'says' if count == 1 else 'say'} {what}"
+    least = "At least " if twin.more and not twin.equal else ""
+    where = "under another heading"
+    if _same_headings(twin):
+        where = "in another document" if count == 1 else "elsewhere"
+    return f"{least}{chunks} {where} {'says' if count == 1 else 'say'} {what}"
+
+
+def _same_headings(twin: Twin) -> bool:
+    """Tell whether the nearest other chunk has this one's headings, as it may in another document."""
+    return twin.nearest.heading_path == twin.passage.heading_path
 
 
 def _named(twin: Twin) -> str:
     """Return the nearest other chunk in words: its headings, and its document where that is another one."""
     other = twin.nearest
     place = f'under "{" > ".join(other.heading_path)}"' if other.heading_path else "under no heading"
+    if other.heading_path and _same_headings(twin):
+        place = "under the same heading"
     document = "" if other.document == twin.passage.document else f" in {other.document}"
     similarity = "" if twin.equal else f" (similarity {_shown(twin.similarity)})"
     return f"chunk {other.index} {place}{document}{similarity}"

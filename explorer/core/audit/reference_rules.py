@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -20,6 +21,9 @@ _NEVER_MISSED = frozenset({"", "paragraph", "item", "step", "rule", "figure", "t
 """Words that as often mean something that bears no number, or stands elsewhere."""
 
 _COUNTED_IN_LISTS = frozenset({"paragraph", "item", "step"})
+
+_LIST_NUMBER = re.compile(r"(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]", re.IGNORECASE)
+"""A list's number before its item, signs that may stand before it aside."""
 
 _LAWS_NUMBER = 100
 """Lone numbers from here on are sections of laws ("section 1983")."""
@@ -63,7 +67,7 @@ def _judged(
         key = (reference.family, reference.number, reference.inside, reference.title)
         shown = " ".join(text[reference.start : reference.end].split())
         here = item.chunk.section
-        label = _is_label(text, reference.start)
+        label = _is_label(text, reference)
         target = index.find(reference, here)
         own_label = target is None or target.clause or target.section == here or reference.family in _COUNTED_IN_LISTS
         if key in seen or (label and own_label):
@@ -76,9 +80,18 @@ def _judged(
             yield _missed(subject, rule, item, shown, reference)
 
 
-def _is_label(text: str, start: int) -> bool:
-    """Tell whether a number stands where a clause's own number stands: at the beginning of a line."""
-    return not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t-*•>|(\"'“„")
+def _is_label(text: str, reference: Reference) -> bool:
+    """Tell whether a number stands where a clause's own number stands: at the beginning of a line.
+
+    So does "Item 2" that is all there is behind a list's own number: "2. Item 2".
+    """
+    start = reference.start
+    before = text[text.rfind("\n", 0, start) + 1 : start].strip(" \t-*•>|(\"'“„")
+    return not before or (_LIST_NUMBER.fullmatch(before) is not None and _ends_its_line(text, reference.end))
+
+
+def _ends_its_line(text: str, end: int) -> bool:
+    return not text[end:].partition("\n")[0].strip(" \t.:;,)")
 
 
 def _is_missing(reference: Reference, index: ReferenceIndex, here: int, rule: Rule[Subject]) -> bool:

@@ -129,7 +129,7 @@ def leaf_without_body(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding
             continue
         title_page = not section.ordinal and len(subject.sections) > 1 and subject.key(section.heading) == title
         if not title_page:
-            reason = f'Nothing stands under "{section.heading}", neither text nor another heading.'
+            reason = f'Neither text nor another heading stands under "{section.heading}".'
             yield rule.on_section(subject, section, reason, level=section.level)
 
 

@@ -84,8 +84,9 @@ def file_name_says_something(title: str, words: HeadingWords) -> bool:
 class LibraryDocument:
     """What the rules about a library know of a document that was read.
 
-    `chunks`, and how many of them stand under no heading; `sections` counts headings. `superseded_by` names the newer
-    version that is in force, "" for none. `expired_on` is the end date that has passed, "" when none has.
+    `chunks`, and how many of them stand under no heading, title lines aside; `sections` counts headings.
+    `superseded_by` names the newer version that is in force, "" for none. `expired_on` is the end date that has passed,
+    "" when none has.
     """
 
     name: str

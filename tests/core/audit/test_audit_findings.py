@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.core.audit import (
+    DUPLICATE_RULES,
     LIBRARY_RULES,
     RULES,
     AuditSettings,
@@ -101,6 +102,7 @@ def test_the_header_that_is_longer_than_its_text() -> None:
     assert [one.code for one in found] == ["C203"]
     assert found[0].facts["header_tokens"] == 7
     assert found[0].facts["text_tokens"] == 3
+    assert found[0].facts["share_tokens"] == 25
     assert found[0].chunk == 0
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from explorer.core.audit.duplicate_rules import exact_duplicate, near_duplicate
 from explorer.core.audit.view import LibraryDocument, LibraryView, Rule
 from explorer.core.duplicates import Passage, Passages
@@ -26,7 +28,7 @@ def view(*rows: tuple[str, str, str], superseded: str = "") -> LibraryView:
     passages = Passages()
     for index, (name, path, text) in enumerate(rows):
         place = Place(start=index * 100, end=index * 100 + 50)
-        passages.add(Passage(name, index, tuple(path.split(" > ")), 7 if index else -1, place), text)
+        passages.add(Passage(name, index, tuple(path.split(" > ") if path else ()), 7 if index else -1, place), text)
     names = dict.fromkeys(row[0] for row in rows)
     documents = tuple(LibraryDocument(name, "markdown", 1, 0, 1, "x" * (name == superseded)) for name in names)
     return LibraryView(documents, passages=passages)
@@ -62,6 +64,36 @@ def test_equal_passages_are_reported_once_each_with_the_other() -> None:
         },
     )
     assert second.section == 7
+
+
+@pytest.mark.parametrize(
+    ("path", "other", "expected"),
+    [
+        ("", [""], "1 chunk in another document says the same words; it is chunk 1 under no heading in 1.md."),
+        (
+            "Refunds",
+            ["Refunds"],
+            "1 chunk in another document says the same words; it is chunk 1 under the same heading in 1.md.",
+        ),
+        (
+            "Refunds",
+            ["Refunds", "Paying back"],
+            "2 chunks elsewhere say the same words; the first is chunk 1 under the same heading in 1.md.",
+        ),
+        (
+            "Refunds",
+            ["", "Refunds"],
+            "2 chunks under another heading say the same words; the first is chunk 1 under no heading in 1.md.",
+        ),
+    ],
+)
+def test_equal_headings_are_not_called_other_ones(path: str, other: list[str], expected: str) -> None:
+    rows = [(f"{number}.md", each, TEXT) for number, each in enumerate([path, *other])]
+    assert exact_reasons(view(*rows))[0] == expected
+
+
+def exact_reasons(library: LibraryView) -> list[str]:
+    return [finding.reason for finding in exact_duplicate(library, C207)]
 
 
 def test_near_passages_name_the_nearest_with_its_similarity() -> None:
