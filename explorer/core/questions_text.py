@@ -14,6 +14,8 @@ _MOST = 100
 """Places of one passage in one document that are told apart; more of them are no passage but a phrase."""
 _TARGET = re.compile(r"(?<=\])\([^()\n]*\)")
 """The target of a link, which no chunk's text has."""
+_COUNT = re.compile(r"^[ \t]*(?:\d{1,3}|[A-Za-z])[.)][ \t]+", re.MULTILINE)
+"""A list's count, which formats and quotations write or leave out as they like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,8 @@ def folded_length(text: str) -> int:
 
 
 def _lettered(text: str) -> str:
-    """Return the letters and digits alone."""
-    return "".join(sign for sign in text if sign.isalnum())
+    """Return the letters and digits alone, a list's counts left out."""
+    return "".join(sign for sign in _COUNT.sub("", text) if sign.isalnum())
 
 
 @dataclass(frozen=True, slots=True)

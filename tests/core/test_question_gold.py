@@ -149,6 +149,13 @@ def test_a_quotation_with_markup_and_headings_is_found_by_its_letters() -> None:
     assert finder.find(Fragment("# Cleaning the filter\n\nLift the filter")).right == {("a.md", 0)}
 
 
+def test_the_counts_of_a_list_may_be_quoted_or_not() -> None:
+    finder = parts("Do this:\n1. Open it.\n2. Lift it 3. times.", "1. Close it.")
+    assert finder.find(Fragment("Do this:\n\nOpen it.\nLift it 3. times.\na) Close it.")).cut_apart == 2
+    with pytest.raises(NotFoundError):
+        finder.find(Fragment("Open it. Lift it 4. times."))
+
+
 def test_words_without_quotation_marks_are_a_fragment_where_they_stand() -> None:
     finder = parts("Lift the filter out.")
     assert finder.find(Reference("Lift the filter")).right == {("a.md", 0)}
