@@ -34,7 +34,6 @@ from explorer.ui.models.spread_model import (
     TWIN_COLUMNS,
     VERDICT,
     SpreadModel,
-    SpreadOrder,
 )
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice, EmptyWords, copy_text, flat_button
@@ -45,7 +44,7 @@ from explorer.ui.table_parts import RowTable, comma_separated, tabbed
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import AnyIndex, ToneDelegate
 
-_TWIN_WIDTHS = (120, 120, 86, 94, 94, 74)
+_TWIN_WIDTHS = (112, 112, 86, 94, 94, 74)
 _DOCUMENT_WIDTHS = (150, 92, 104, 62, 56, 86, 96, 108, 100)
 _State = tuple[str, int, tuple[str, ...]]
 
@@ -67,10 +66,8 @@ class SpreadPanel(QWidget):
         self._measuring = False
         self._stopped = False
         self._chosen = ""
-        self._twin_rows = SpreadModel(TWIN_COLUMNS, self)
-        self._document_rows = SpreadModel(DOCUMENT_COLUMNS, self)
-        self.twin_order = SpreadOrder(self._twin_rows, self)
-        self.document_order = SpreadOrder(self._document_rows, self)
+        self.twin_rows = SpreadModel(TWIN_COLUMNS, self)
+        self.document_rows = SpreadModel(DOCUMENT_COLUMNS, self)
         self._make_controls()
         self._make_tables()
         self._lay_out()
@@ -97,15 +94,13 @@ class SpreadPanel(QWidget):
         self.export_button = flat_button(self.tr("Export…"), self.tr("Write the table as a CSV file"))
 
     def _make_tables(self) -> None:
-        self.twins = self._table(self.tr("Near twins"), _TWIN_WIDTHS, (0, 1), self.twin_order, CHANGE)
-        self.documents = self._table(
-            self.tr("Distances by document"), _DOCUMENT_WIDTHS, (0,), self.document_order, KEPT
-        )
+        self.twins = self._table(self.tr("Near twins"), _TWIN_WIDTHS, (0, 1), self.twin_rows, CHANGE)
+        self.documents = self._table(self.tr("Distances by document"), _DOCUMENT_WIDTHS, (0,), self.document_rows, KEPT)
         self.documents.sortByColumn(KEPT, Qt.SortOrder.AscendingOrder)
         self.documents.setItemDelegateForColumn(VERDICT, ToneDelegate(self._theme, _tone, self.documents))
 
     def _table(
-        self, label: str, widths: tuple[int, ...], wide: tuple[int, ...], rows: SpreadOrder, column: int
+        self, label: str, widths: tuple[int, ...], wide: tuple[int, ...], rows: SpreadModel, column: int
     ) -> RowTable:
         table = RowTable(label, widths, wide, self)
         table.setModel(rows)
@@ -199,13 +194,13 @@ class SpreadPanel(QWidget):
 
     def copied_text(self) -> str:
         """Return the recipe, the verdict with its figures, and the table that is seen, as tab-separated lines."""
-        return "\n".join([self.recipe.currentText(), tabbed(self.figures.lines()), "", tabbed(self._order().lines())])
+        return "\n".join([self.recipe.currentText(), tabbed(self.figures.lines()), "", tabbed(self._seen().lines())])
 
     def write(self, path: Path) -> None:
         """Write the table that is seen as CSV, with places in full."""
-        order = self._order()
-        lines = order.lines()
-        if order is self.twin_order:
+        rows = self._seen()
+        lines = rows.lines()
+        if rows is self.twin_rows:
             lines = [lines[0], *(self._whole(row, line) for row, line in enumerate(lines[1:]))]
         try:
             # Spreadsheets ask for the mark at the start.
@@ -214,18 +209,18 @@ class SpreadPanel(QWidget):
             self.failed.emit(self.tr("The table could not be written."), f"{path}: {error.strerror or error}")
 
     def _whole(self, row: int, line: list[str]) -> list[str]:
-        pair: TwinPair = self.twin_order.index(row, 0).data(ROW_ROLE)
+        pair: TwinPair = self.twin_rows.index(row, 0).data(ROW_ROLE)
         sides = (f"{side.document} #{side.index} {' > '.join(side.heading_path)}" for side in (pair.left, pair.right))
         return [*sides, *line[2:]]
 
     def _export(self) -> None:
-        start = "twins.csv" if self._order() is self.twin_order else "distances.csv"
+        start = "twins.csv" if self._seen() is self.twin_rows else "distances.csv"
         name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the table"), start, self.tr("CSV (*.csv)"))
         if name:
             self.write(Path(name))
 
-    def _order(self) -> SpreadOrder:
-        return self.document_order if self._tables.currentIndex() else self.twin_order
+    def _seen(self) -> SpreadModel:
+        return self.document_rows if self._tables.currentIndex() else self.twin_rows
 
     def _ready(self) -> bool:
         library = self._audit.session.library
@@ -282,8 +277,8 @@ class SpreadPanel(QWidget):
         self._report = report
         self.figures.show_spread(report.library)
         self.note.setText(pairs_note(by_words=report.by_words, pairs=len(report.twins)))
-        self._twin_rows.show_rows(report.twins)
-        self._document_rows.show_rows(report.documents)
+        self.twin_rows.show_rows(report.twins)
+        self.document_rows.show_rows(report.documents)
         self._say()
 
     def _on_progress(self, progress: protocol.Progress) -> None:

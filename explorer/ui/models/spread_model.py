@@ -1,4 +1,7 @@
-"""Near twins and documents with their distances, as two tables over one model; both sort by raw values."""
+"""Near twins and documents with their distances, as two tables of one kind of model, which sorts them by raw values.
+
+The model sorts, not a proxy: that would ask for two values at each comparison, a second's work for thousands of pairs.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QSortFilterProxyModel,
     Qt,
 )
 
@@ -23,7 +25,6 @@ from explorer.ui import spread_texts as texts
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_ROLE = Qt.ItemDataRole.UserRole
-SORT_ROLE = Qt.ItemDataRole.UserRole + 1
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -136,13 +137,39 @@ class SpreadModel(QAbstractTableModel):
     def __init__(self, columns: Sequence[Column], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._columns = tuple(columns)
-        self._rows: tuple[TwinPair | Spread, ...] = ()
+        self._rows: list[TwinPair | Spread] = []
+        self._sorting = (-1, Qt.SortOrder.AscendingOrder)
 
     def show_rows(self, rows: Sequence[TwinPair | Spread]) -> None:
-        """Show other rows."""
+        """Show other rows, in the present order."""
         self.beginResetModel()
-        self._rows = tuple(rows)
+        self._rows = list(rows)
+        self._rows = [self._rows[place] for place in self._places()]
         self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by the raw values of a column; rows with the same value keep their order."""
+        self._sorting = (column, order)
+        self.layoutAboutToBeChanged.emit()
+        places = self._places()
+        self._rows = [self._rows[place] for place in places]
+        moved = {place: row for row, place in enumerate(places)}
+        old = self.persistentIndexList()
+        self.changePersistentIndexList(old, [self.index(moved[index.row()], index.column()) for index in old])
+        self.layoutChanged.emit()
+
+    def lines(self) -> list[list[str]]:
+        """Return the titles and all rows as cells."""
+        titles = [_title(column) for column in self._columns]
+        return [titles, *([column.text(row) for column in self._columns] for row in self._rows)]
+
+    def _places(self) -> list[int]:
+        """Return where the rows stand now, in the order in which they are to be shown."""
+        column, order = self._sorting
+        if column < 0:
+            return list(range(len(self._rows)))
+        keys = [self._columns[column].sort(row) for row in self._rows]
+        return sorted(range(len(keys)), key=keys.__getitem__, reverse=order == Qt.SortOrder.DescendingOrder)
 
     def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's own default, never changed
         """Return how many rows there are."""
@@ -158,12 +185,10 @@ class SpreadModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole and self._columns[section].number:
             return Qt.AlignmentFlag.AlignCenter
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        return QCoreApplication.translate("SpreadModel", str(self._columns[section].title))
+        return _title(self._columns[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a cell's text, tool tip, place and sort value, or the whole row."""
+        """Return a cell's text, tool tip and place, or the whole row."""
         if not index.isValid():
             return None
         row, column = self._rows[index.row()], self._columns[index.column()]
@@ -175,19 +200,8 @@ class SpreadModel(QAbstractTableModel):
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _RIGHT if column.number else None
             case _:
-                return {SORT_ROLE: column.sort(row), ROW_ROLE: row}.get(role)
+                return row if role == ROW_ROLE else None
 
 
-class SpreadOrder(QSortFilterProxyModel):
-    """Sorts rows by raw values, and gives them back in that order."""
-
-    def __init__(self, model: SpreadModel, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.setSortRole(SORT_ROLE)
-        self.setSourceModel(model)
-
-    def lines(self) -> list[list[str]]:
-        """Return the titles and all rows as cells."""
-        columns, rows = range(self.columnCount()), range(self.rowCount())
-        titles = [str(self.headerData(column, Qt.Orientation.Horizontal)) for column in columns]
-        return [titles, *([str(self.index(row, column).data()) for column in columns] for row in rows)]
+def _title(column: Column) -> str:
+    return QCoreApplication.translate("SpreadModel", str(column.title))
