@@ -180,6 +180,14 @@ _ELSEWHERE_BEFORE = re.compile(
     r"|(?<!\w)U\.?\s?S\.?\s?C\.?(?:\s?A\.)?\s*|(?<!\w)C\.?\s?F\.?\s?R\.?\s*"
     r"|(?<!\w)(?:[A-Z]\.\s?){2,}[^.;()]{0,20}|(?<!\w)[A-Z]{2,}[\w/:.\-]*(?:\s\d[\w/:.\-]*)*,?\s+)$"
 )
+_NAMED_BOOK = re.compile(
+    r"(?<!\w)(?!(?:This|The|That|Our|Your|These|Those|In|See|Under|Each|Every|Any)\s)[A-Z][\w\-]*\s(?:manual|handbook|guide),?\s+$"
+)
+"""A book named by more than its kind, before a reference: "the Debian Policy manual, section 7.2"."""
+
+_LINKED_BOOK = re.compile(r"[.,:]?\s+[^.!?\n]{0,80}\(https?://[^()\n]{1,200}\)\s+of\s")
+"""A title with a web address behind a reference: "chapter 2. Pump care (https://example.org) of the manual"."""
+
 _OTHER_STATE = re.compile(
     r"(?<!\w)(?:new|old|former|previous|added|updated|removed|deleted|renamed|renumbered|became|become|becomes|becoming|"
     r"neue[rnms]?|alte[rnms]?|nova|novo|antiga|antigo|nueva|nuevo|nouvelle|ancienne)(?:\sthe)?\s$",
@@ -202,6 +210,7 @@ class _Surroundings:
     def __init__(self, text: str, start: int, end: int) -> None:
         self._before = text[max(0, start - 60) : start]
         self._after = text[end : end + 60]
+        self._far_after = text[end : end + 320]
 
     def verdict(self, word: str) -> bool | None:
         """Return whether it is certain that the document itself is meant; None when another one is, or no reference."""
@@ -209,6 +218,8 @@ class _Surroundings:
             return None
         shouted = word.isupper() and len(word) > 1
         if (not shouted and _ELSEWHERE_BEFORE.search(self._before)) or _OTHER_STATE.search(self._before):
+            return None
+        if _NAMED_BOOK.search(self._before) or _LINKED_BOOK.match(self._far_after):
             return None
         if _DETERMINED.match(self._after):
             return True

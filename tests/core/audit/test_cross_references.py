@@ -28,6 +28,9 @@ TOKENS = WordTokenizer()
     ("text", "expected"),
     [
         ("see section 4.3.", ["section 4.3"]),
+        ("This manual, section 4.3, rules it.", ["section 4.3"]),
+        ("as the manual, section 4.3, says", ["section 4.3"]),
+        ("See section 4.3. Get the form (https://example.org/form) first.", ["section 4.3"]),
         ("the documents of item 3.2", ["item 3.2"]),
         ("under art. 12", ["art. 12"]),
         ("gemäß § 7 Abs. 2 Satz 1", ["§ 7 Abs. 2 Satz 1"]),
@@ -98,6 +101,9 @@ def test_what_is_a_reference(text: str, expected: list[str]) -> None:
         "Section 2 of “The Book”",
         "(a) first clause\n(b) second clause",
         "on 4.3.2024 the items",
+        "see the Pump Policy manual, section 7.2",
+        "in the Fleet guide, chapter 3",
+        "See chapter 2. Pump care (https://example.org/manuals/pumps ch02.html) of the maker's book.",
     ],
 )
 def test_what_is_none(text: str) -> None:
