@@ -12,6 +12,7 @@ from pathlib import Path
 from explorer import __version__
 from explorer.cli.audit import add_audit, run_audit
 from explorer.cli.cuts import add_cuts, run_cuts
+from explorer.cli.evaluate import add_evaluate, run_evaluate
 from explorer.cli.indexing import add_doctor, add_folder, run_doctor, run_forget, run_index
 from explorer.cli.output import FAILED, OK, complain
 from explorer.cli.reading import add_chunks, add_outline, run_chunks, run_outline
@@ -93,6 +94,7 @@ COMMANDS: dict[str, tuple[str, AddArguments, Run]] = {
     "audit": ("print what is wrong with headings and chunks", add_audit, run_audit),
     "index": ("build or refresh the index of a folder", add_folder, run_index),
     "search": ("rank the chunks for a question, with and without context", add_search, run_search),
+    "evaluate": ("measure recipes and rankers on a question set", add_evaluate, run_evaluate),
     "cuts": ("compare another pipeline's chunks with this program's cuts", add_cuts, run_cuts),
     "sentences": ("have a language model write a context sentence for each chunk", add_sentences, run_sentences),
     "sample": ("print a sample of chunks to judge, or the error rates of judged ones", add_sample, run_sample),

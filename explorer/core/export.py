@@ -146,7 +146,8 @@ def score_text(hit: Hit) -> str:
     """Return a score with its measure, such as "cosine 0.787" or "shared words 2"."""
     if hit.score is None:
         return "no match"
-    number = f"{hit.score:.0f}" if hit.measure == "shared words" else f"{hit.score:.3f}"
+    digits = {"shared words": 0, "RRF": 5}.get(hit.measure, 3)
+    number = f"{hit.score:.{digits}f}"
     return f"{hit.measure} {number}"
 
 

@@ -40,7 +40,7 @@ class Jobs:
                 return self._at_length(request, progress)
             case protocol.Cancel():
                 return iter(())
-            case protocol.Search(ranker="embedding"):
+            case protocol.Search(ranker="embedding" | "hybrid"):
                 return self._search_by_meaning(request)
             case protocol.PreviewMend() | protocol.GetAccount():
                 return self._preview(request) if isinstance(request, protocol.PreviewMend) else self._account(request)

@@ -130,7 +130,10 @@ class FindHeadings(Request, frozen=True, kw_only=True):
 
 
 class Search(Request, frozen=True, kw_only=True):
-    """Rank the pool for a question on both sides; answered by `Ranked`. `ranker`: embedding, keyword, shared-words."""
+    """Rank the pool for a question on both sides; answered by `Ranked`.
+
+    `ranker`: embedding, keyword, hybrid or shared-words.
+    """
 
     question: str
     ranker: str = "embedding"

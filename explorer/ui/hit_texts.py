@@ -74,6 +74,8 @@ def score_parts(score: float | None, measure: str) -> tuple[str, str]:
         return f"{score:.3f}", _tr("cosine")
     if measure.replace("-", " ") == "shared words":
         return f"{score:.0f}", _tr("shared word") if round(score) == 1 else _tr("shared words")
+    if measure == "RRF":
+        return f"{score:.5f}", measure
     return f"{score:.1f}", measure
 
 

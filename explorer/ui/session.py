@@ -236,7 +236,7 @@ class Session(QObject):
         The question is sent when that is done, or when what goes on already is done and this was.
         """
         library = self._library
-        if asked.ranker != "embedding" or library is None or not library.indexed:
+        if asked.ranker not in {"embedding", "hybrid"} or library is None or not library.indexed:
             return False
         wanted = dict.fromkeys((asked.plain_recipe, asked.context_recipe))
         missing = set(wanted) - {PLAIN.name, library.recipe, *library.embedded}
