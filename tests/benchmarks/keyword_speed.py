@@ -1,7 +1,7 @@
 """What ranking by words costs over many chunks: counting all words, starting again, one changed document, a question.
 
-Run as `python tests/benchmarks/keyword_speed.py [DOCUMENTS] [--sections N] [--words N]`; documents with words of a skewed
-distribution are written to a temporary folder and read, but not embedded: rankers by words need no vectors. Beside
+Run as `python tests/benchmarks/keyword_speed.py [DOCUMENTS] [--sections N] [--words N]`; documents with words of a
+skewed distribution are written to a temporary folder and read, but not embedded: rankers by words need none. Beside
 it stands how long `bm25s` needs for the same words, where it is installed, and whether its scores are the same.
 """
 
