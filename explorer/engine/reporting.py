@@ -13,13 +13,13 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from explorer import __version__
-from explorer.core.audit import LIBRARY_RULES, RULES
+from explorer.core.audit import DUPLICATE_RULES, LIBRARY_RULES, RULES
 from explorer.core.errors import ExplorerError
 from explorer.core.findings import Finding
 from explorer.core.recipe import parse_recipe
 from explorer.core.report.lines import TEXT_FORMATS, Lines, Region, Span, regions
 from explorer.core.views import DocumentRow
-from explorer.engine.catalogue import Catalogue
+from explorer.engine.catalogue import Catalogue, Row
 from explorer.engine.catalogue_chunks import ChunkTable, marks
 from explorer.engine.catalogue_documents import DocumentTable
 from explorer.engine.opened import Opened
@@ -60,7 +60,7 @@ def report_of(audit: Report, folder: Path, asked: str = "") -> AuditReport:
         audit.kinds,
         audit.notes,
         audit.lines,
-        checked=[rule.code for rule in (*RULES, *LIBRARY_RULES)],
+        checked=[rule.code for rule in (*RULES, *LIBRARY_RULES, *DUPLICATE_RULES)],
     )
 
 
@@ -150,16 +150,19 @@ def audit_of(opened: Opened, bench: Workbench) -> Report:
 
 
 def _findings(catalogue: Catalogue) -> list[Finding]:
-    """Return all findings: about the library as a whole first, then those of each document in its order."""
-    codes = [rule.code for rule in LIBRARY_RULES]
-    held = f"code IN ({marks(codes)})"
-    whole = catalogue.rows(f"SELECT item FROM finding WHERE {held} ORDER BY id", codes)  # noqa: S608 - place holders
+    """Return all findings: what comes of all documents first, then those of each document in its order."""
+    library, compared = ([rule.code for rule in rules] for rules in (LIBRARY_RULES, DUPLICATE_RULES))
+    first: list[Row] = []
+    for codes in (library, compared):
+        held = f"code IN ({marks(codes)})"
+        first += catalogue.rows(f"SELECT item FROM finding WHERE {held} ORDER BY id", codes)  # noqa: S608
+    codes = [*library, *compared]
     others = catalogue.rows(
-        "SELECT f.item FROM finding f LEFT JOIN document d ON d.id = f.document"  # noqa: S608
-        f" WHERE NOT f.{held} ORDER BY d.name, f.id",
+        "SELECT f.item FROM finding f LEFT JOIN document d ON d.id = f.document"  # noqa: S608 - place holders
+        f" WHERE f.code NOT IN ({marks(codes)}) ORDER BY d.name, f.id",
         codes,
     )
-    return [unpack(Finding, row[0]) for row in (*whole, *others)]
+    return [unpack(Finding, row[0]) for row in (*first, *others)]
 
 
 def _lines(documents: DocumentTable, rows: Iterable[DocumentRow], findings: Sequence[Finding]) -> Lines:
