@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 from explorer.core.sampling import Entry, SampleItem, text_hash, worst_code
+from explorer.core.spreadsheet import guarded
 from explorer.core.views import ContextChunk
 
 COLUMNS = ("document", "index", "format", "finding", "heading path", "header", "text", "text id", "verdict", "note")
@@ -32,9 +33,5 @@ def sheet_csv(rows: Iterable[Sequence[str]]) -> str:
     sheet = io.StringIO()
     writer = csv.writer(sheet)
     writer.writerow(COLUMNS)
-    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    writer.writerows([guarded(cell) for cell in row] for row in rows)
     return sheet.getvalue()
-
-
-def _harmless(cell: str) -> str:
-    return f"'{cell}" if cell[:1] in {"=", "+", "-", "@", "\t", "\r"} else cell

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from explorer.core.spreadsheet import guarded
 from explorer.ui.naming import named
 
 _ROOM = 12
@@ -90,9 +91,5 @@ def tabbed(lines: Iterable[Sequence[str]]) -> str:
 def comma_separated(lines: Iterable[Sequence[str]]) -> str:
     """Return lines of cells as CSV. A cell that a spreadsheet would take for a formula gets an apostrophe."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([_harmless(cell) for cell in line] for line in lines)
+    csv.writer(out, lineterminator="\n").writerows([guarded(cell) for cell in line] for line in lines)
     return out.getvalue()
-
-
-def _harmless(cell: str) -> str:
-    return f"'{cell}" if cell[:1] in {"=", "+", "-", "@", "\t", "\r"} else cell

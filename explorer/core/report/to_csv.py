@@ -13,13 +13,12 @@ import json
 from explorer.core.findings import Finding
 from explorer.core.report.guide import guide
 from explorer.core.report.model import AuditReport
+from explorer.core.spreadsheet import guarded
 
 COLUMNS = (
     "code", "severity", "scope", "name", "document", "heading_path", "heading", "chunk", "line", "page", "start", "end",
     "reason", "mend", "remedy", "facts",
 )  # fmt: skip
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 Cell = str | int | None
 
@@ -61,4 +60,4 @@ def _guarded(cell: Cell) -> Cell:
         return cell
     text = cell.replace("\x00", "")
     # Full-width signs are formulas too in spreadsheets set to East Asian languages; blanks before a sign are skipped.
-    return f"'{text}" if text.lstrip(" ").startswith((*_FORMULA, "＝", "＋", "－", "＠")) else text
+    return guarded(text)
