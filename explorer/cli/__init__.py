@@ -76,7 +76,9 @@ def _common_options() -> argparse.ArgumentParser:
         help="read scanned PDF pages with Tesseract, in these languages (eng+deu); '' leaves them again",
     )
     common.add_argument(
-        "--recipe", default="path", help="none, path, label, bracket or prose; options: +version, +depth=N"
+        "--recipe",
+        default="path",
+        help="none, path, label, bracket or prose; options: +version, +sentence, +depth=N, +no-title, +all-headings",
     )
     return common
 
@@ -109,6 +111,9 @@ WINDOW = "window"
 
 def main(arguments: argparse.Namespace) -> int:
     """Run a command and return its exit code; what a user can mend is one clear line on stderr and exit code 2."""
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - so it is when the shell closed it
+        complain("There is no standard output to write to.")
+        return FAILED
     run = COMMANDS[arguments.command][2]
     try:
         return run(arguments)
@@ -122,3 +127,11 @@ def main(arguments: argparse.Namespace) -> int:
         # The reader of the output (such as `head`) has gone; what Python writes at its end must go nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
+    except OSError as error:
+        complain(
+            f"The system refused something: {error.strerror or error}"
+            + (f": {error.filename}" if error.filename else ".")
+        )
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED

@@ -59,8 +59,13 @@ def run_audit(arguments: argparse.Namespace) -> int:
 
     folder, codes = existing_folder(arguments.folder), asked_codes(arguments.codes)
     baseline = _read_baseline(arguments.baseline) if arguments.baseline else None
-    for name in filter(None, (arguments.output, arguments.write_baseline)):
-        _check_place(Path(name), folder)
+    places = [Path(name) for name in (arguments.output, arguments.write_baseline) if name]
+    for place in places:
+        _check_place(place, folder)
+    if len({place.resolve() for place in places}) < len(places):
+        raise ExplorerError(
+            "The report and the baseline cannot be one file.", "Name two with --output and --write-baseline."
+        )
     audit = _audit(folder, arguments)
     _complain_of_notes(audit, texts=not arguments.no_text)
     whole = report_of(audit, folder, arguments.folder)
@@ -100,11 +105,19 @@ def _complain_of_notes(audit: Report, *, texts: bool) -> None:
 
 
 def _check_place(path: Path, folder: Path) -> None:
-    """Raise `ExplorerError` when a file cannot be there, and say when the library would take it for a document."""
+    """Raise `ExplorerError` when a file cannot be there, or is one of the library's own.
+
+    Says when the library would take a new one for a document.
+    """
     from explorer.engine.reporting import is_among_documents, require_place
+    from explorer.engine.user_work import SHARED
 
     require_place(path)
-    if is_among_documents(path, folder):
+    among = is_among_documents(path, folder)
+    settings = path.resolve() == (folder / SHARED).resolve()
+    if settings or (among and path.exists()):
+        raise ExplorerError(f"{path} belongs to the library and is not written over.", "Name another file.")
+    if among:
         complain(f"{path} lies in the library: the next audit reads it as a document.")
 
 
@@ -133,10 +146,14 @@ def _deliver(text: str, output: str, form: str) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    try:
+    """Write a file whole or not at all; a device or pipe, such as /dev/stdout, as it comes."""
+    from explorer.engine.reporting import usual_mode
+    from explorer.engine.user_work import write_whole
+
+    if path.exists() and not path.is_file():
         path.write_bytes(content)
-    except OSError as error:
-        raise ExplorerError(f"{path} cannot be written.", error.strerror or str(error)) from error
+    else:
+        write_whole(path.resolve(), content, usual_mode())
 
 
 def _fails(findings: Iterable[Finding], threshold: str | None) -> bool:

@@ -117,22 +117,44 @@ def _rate_json(rate: ErrorRate) -> dict[str, object]:
 
 
 def _read(path: Path) -> list[tuple[Entry, Judgement]]:
-    """Return the rows of a sheet that have a verdict."""
-    try:
-        rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline="")))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise ExplorerError(f"The sheet {path} cannot be read.", str(error)) from error
+    """Return the rows of a sheet that have a verdict; of a chunk that stands twice, the last one."""
+    rows = _rows(path)
     if not rows or not set(COLUMNS) <= set(rows[0]):
         raise ExplorerError(f"{path} is not a sheet of this program.", f"Its columns are: {', '.join(COLUMNS)}.")
-    found: list[tuple[Entry, Judgement]] = []
+    found: dict[tuple[str, int], tuple[Entry, Judgement]] = {}
     for number, row in enumerate(rows, start=2):
-        verdict = row["verdict"].strip().lower()
+        cells = {column: (row.get(column) or "").strip() for column in COLUMNS}
+        verdict, index = cells["verdict"].lower(), cells["index"]
         if not verdict:
             continue
-        if verdict not in list(Verdict) or not row["index"].isdecimal():
+        if verdict not in list(Verdict):
             known = ", ".join(Verdict)
             raise ExplorerError(f"Line {number} of {path} has the verdict {verdict!r}.", f"Known: {known}.")
-        entry = Entry(row["document"], int(row["index"]), row["format"], row["finding"])
-        judgement = Judgement(entry.document, entry.index, row["text id"], Verdict(verdict), path.stem, "", row["note"])
-        found.append((entry, judgement))
-    return found
+        if not index.isdecimal() or len(index) > 9:
+            raise ExplorerError(
+                f"Line {number} of {path} has no index of a chunk.", "The column index holds its number."
+            )
+        entry = Entry(cells["document"], int(index), cells["format"], cells["finding"])
+        text, note = cells["text id"], cells["note"]
+        judgement = Judgement(entry.document, entry.index, text, Verdict(verdict), path.stem, "", note)
+        found[entry.document, entry.index] = (entry, judgement)
+    return list(found.values())
+
+
+def _rows(path: Path) -> list[dict[str, str | None]]:
+    """Return the rows of a sheet as spreadsheets save them.
+
+    Cells parted by commas, semicolons or tabs; UTF-8, UTF-16 or Windows-1252.
+    """
+    try:
+        data = path.read_bytes()
+        utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+        try:
+            text = data.decode("utf-16" if utf16 else "utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("cp1252")
+        first = text.split("\n", 1)[0]
+        separator = max(",;\t", key=first.count)
+        return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=separator))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ExplorerError(f"The sheet {path} cannot be read.", str(error)) from error

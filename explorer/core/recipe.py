@@ -65,7 +65,7 @@ def parse_recipe(name: str) -> Recipe:
         skip_uninformative="all-headings" not in options,
         title="no-title" not in options,
     )
-    if not recipe.title and not recipe.depth:
+    if recipe.style is not Style.NONE and not recipe.title and not recipe.depth:
         raise ExplorerError(
             "A recipe without title and without headings has no header.", "Use none for the text alone."
         )
@@ -79,7 +79,7 @@ def _depth(options: list[str]) -> int:
     depth = 3
     for option in options:
         key, _, value = option.partition("=")
-        if key == "depth" and value.isdecimal():
+        if key == "depth" and value.isdecimal() and len(value) <= 4:
             depth = int(value)
         elif option not in _OPTIONS:
             known = ", ".join(("depth=N", *_OPTIONS))

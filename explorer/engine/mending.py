@@ -126,8 +126,7 @@ class Mending:
         vectors = opened.embedder.encode_documents([new.embedded_text for _, new in ranked])
         right = self._answers()
         moves: list[RankMove] = []
-        for question in questions:
-            vector = opened.embedder.encode_query(question)
+        for question, vector in zip(questions, opened.embedder.encode_queries(questions), strict=True):
             scores = cosine(matrix.values, vector)[rows[positions]].astype(np.float64)
             after = scores.copy()
             after[places] = cosine(vectors, vector)

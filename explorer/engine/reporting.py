@@ -123,7 +123,7 @@ def write_report(opened: Opened, bench: Workbench, path: Path, form: str, *, wit
         )
     report = report_of(audit_of(opened, bench), opened.folder)
     text = rendered(report if with_text else redacted(report), form)
-    write_whole(path.resolve(), file_bytes(text, form), _usual_mode())
+    write_whole(path.resolve(), file_bytes(text, form), usual_mode())
 
 
 def audit_of(opened: Opened, bench: Workbench) -> Report:
@@ -180,7 +180,7 @@ def _lines(documents: DocumentTable, rows: Iterable[DocumentRow], findings: Sequ
     return lines
 
 
-def _usual_mode() -> int:
+def usual_mode() -> int:
     """Return the permissions that a new file of the user's usually gets."""
     mask = os.umask(0o077)
     os.umask(mask)

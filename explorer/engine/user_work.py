@@ -7,6 +7,7 @@ Plain files, written whole and atomically, so that they outlive a damaged index 
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -23,6 +24,9 @@ FOLDER = "work"
 """The part of a library's data folder that is the user's and no index."""
 
 SHARED = "chunk-explorer.toml"
+
+LARGEST_SETTINGS = 64 * 1024
+"""Bytes; a file of settings is written by people."""
 
 
 class UserWork:
@@ -70,18 +74,40 @@ class UserWork:
         self.write("mends.json", msgspec.json.format(msgspec.json.encode(mends)))
 
     def lines(self, name: str) -> list[bytes]:
-        """Return the lines of a file of the folder, none when it is not there."""
-        path = self.folder / name
-        return path.read_bytes().splitlines() if path.exists() else []
+        """Return the lines of a file of the folder, none when it is not there; raises `ExplorerError`."""
+        try:
+            return (self.folder / name).read_bytes().splitlines()
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise ExplorerError(f"{name} in the data folder cannot be read.", str(error)) from error
 
     def append(self, name: str, lines: Iterable[bytes]) -> None:
-        """Add lines to a file of the folder, durably."""
+        """Add lines to a file of the folder, durably and all or none; raises `ExplorerError`.
+
+        What a cut write left at the end of the file is closed first, so that it spoils no line but itself.
+        """
         make_private_folder(self.folder)
-        with (self.folder / name).open("ab") as file:
-            for line in lines:
-                file.write(line + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with (self.folder / name).open("ab") as file:
+                before = file.tell()
+                try:
+                    file.write(self._line_end(name) + b"".join(line + b"\n" for line in lines))
+                    file.flush()
+                    os.fsync(file.fileno())
+                except OSError:
+                    file.close()
+                    os.truncate(self.folder / name, before)
+                    raise
+        except OSError as error:
+            raise ExplorerError(f"{name} cannot be written.", error.strerror or str(error)) from error
+
+    def _line_end(self, name: str) -> bytes:
+        """Return the line break that is missing at the end of a file, nothing when it is whole or empty."""
+        with (self.folder / name).open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(size - 1, 0))
+            return b"" if not size or file.read(1) == b"\n" else b"\n"
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file of the folder whole or not at all."""
@@ -90,11 +116,11 @@ class UserWork:
 
     def _load(self, name: str, kind: type[tuple[Mend, ...]]) -> tuple[Mend, ...] | None:
         path = self.folder / name
-        if not path.exists():
-            return None
         try:
             return msgspec.json.decode(path.read_bytes(), type=kind)
-        except msgspec.MsgspecError as error:
+        except FileNotFoundError:
+            return None
+        except (msgspec.MsgspecError, OSError) as error:
             raise ExplorerError(
                 f"{name} in the data folder cannot be read.", f"{error} Mend or remove {path}."
             ) from error
@@ -102,23 +128,31 @@ class UserWork:
 
 def _read_settings(path: Path, name: str) -> AuditSettings:
     try:
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode) or facts.st_size > LARGEST_SETTINGS:
+            raise ExplorerError(f"{name} cannot be read.", f"It is no file, or larger than {LARGEST_SETTINGS:,} bytes.")
         text = path.read_bytes().decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return AuditSettings()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ExplorerError(f"{name} cannot be read.", str(error)) from error
+    except UnicodeDecodeError as error:
+        raise ExplorerError(f"{name} cannot be read.", "It is not in UTF-8.") from error
+    except OSError as error:
+        raise ExplorerError(f"{name} cannot be read.", error.strerror or str(error)) from error
     return parse_settings(text, name)
 
 
 def write_whole(path: Path, content: bytes, mode: int) -> None:
     """Write a file whole or not at all, with these permissions; raises `ExplorerError`."""
+    part: Path | None = None
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:40]}.", delete=False) as file:
+            part = Path(file.name)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        part = Path(file.name)
         part.chmod(mode)
         part.replace(path)
     except OSError as error:
+        if part is not None:
+            part.unlink(missing_ok=True)
         raise ExplorerError(f"{path.name} cannot be written.", error.strerror or str(error)) from error

@@ -49,8 +49,8 @@ def ranks_text(effect: MendEffect) -> str:
     if answers:
         told = _tr("Of passages that answer their question, {0} rise and {1} fall.")
         return f"{said} {told.format(f'{risen:,}', f'{len(answers) - risen:,}')}"
-    note = _tr("None of them answers its question: a fall is right there.")
-    return f"{said} {note}" if better < len(moves) else said
+    note = _tr("None of these chunks answers its question: there, a rise is no gain and a fall is right.")
+    return f"{said} {note}"
 
 
 def shown_moves(effect: MendEffect) -> list[RankMove]:
@@ -105,7 +105,8 @@ def _more(number: int, words: str, colours: Mapping[str, str]) -> list[str]:
 
 def _move_row(move: RankMove, colours: Mapping[str, str]) -> str:
     better = move.after < move.before
-    colour = colours["success" if better else "muted"]
+    # A rise is good news only for a passage that answers the question.
+    colour = colours[("success" if better else "error") if move.relevant else "muted"]
     sign = "▲" if better else "▼"
     number = _tr("chunk #{0}, answers it").format(move.index) if move.relevant else _tr("chunk #{0}").format(move.index)
     return (

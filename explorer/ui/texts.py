@@ -24,6 +24,8 @@ _CODES = {
     "C203": QT_TRANSLATE_NOOP("texts", "Header too long"),
     "C204": QT_TRANSLATE_NOOP("texts", "Same header everywhere"),
     "C205": QT_TRANSLATE_NOOP("texts", "Header names no subject either"),
+    "C206": QT_TRANSLATE_NOOP("texts", "Nearly the same elsewhere"),
+    "C207": QT_TRANSLATE_NOOP("texts", "The same words elsewhere"),
     "C208": QT_TRANSLATE_NOOP("texts", "Cross-reference"),
     "C209": QT_TRANSLATE_NOOP("texts", "Cut inside a sentence, table, list or code"),
     "C210": QT_TRANSLATE_NOOP("texts", "Very short text"),

@@ -20,6 +20,7 @@ settings lie in the data folder and are added to it.
 from __future__ import annotations
 
 import json
+import math
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -32,6 +33,9 @@ from explorer.core.findings import Finding, Scope
 
 Thresholds = Mapping[str, Mapping[str, float]]
 """Thresholds of rules in place of those they start with, by code and name."""
+
+_SHARES = frozenset({"share", "similarity", "unknown"})
+"""Thresholds that are parts of a whole."""
 
 _LISTS = ("silence", "silence_documents", "silence_headings", "generic_headings")
 
@@ -99,8 +103,9 @@ def parse_settings(text: str, source: str) -> AuditSettings:
     """Read settings written as TOML; raises `ExplorerError` that names `source` and what is wrong in it."""
     try:
         content = cast("dict[str, object]", tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise ExplorerError(f"{source} cannot be read as TOML.", str(error)) from error
+    except (ValueError, RecursionError) as error:
+        # Deep nesting and numbers of thousands of digits are refused by Python itself.
+        raise ExplorerError(f"{source} cannot be read as TOML.", str(error)[:200]) from error
     reader = _Reader(source)
     audit, library = reader.table(content, "audit"), reader.table(content, "library")
     lists = {name: reader.texts(audit, name) for name in _LISTS}
@@ -140,6 +145,18 @@ class _Reader:
             names = ", ".join(f"{prefix}{name}" for name in known)
             raise ExplorerError(f"In {self.source}, {prefix}{strangers[0]} is not known.", f"Known: {names}.")
 
+    def number(self, name: str, value: float) -> float:
+        """Return a threshold; raises `ExplorerError` unless it is a number from 0 on, a share at most 1."""
+        of_share = name.rsplit(".", 1)[-1] in _SHARES
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if not 0 <= number < math.inf or (of_share and not 0 < number <= 1):
+            known = "above 0, at most 1" if of_share else "a number from 0 on"
+            raise ExplorerError(f"In {self.source}, the threshold {name} is {value}.", f"Possible: {known}.")
+        return number
+
     def thresholds(self, audit: Mapping[str, object]) -> Thresholds:
         found: dict[str, Mapping[str, float]] = {}
         table = self.table(audit, "thresholds")
@@ -148,7 +165,7 @@ class _Reader:
             for name, value in self.table(table, code).items():
                 if isinstance(value, bool) or not isinstance(value, int | float):
                     raise ExplorerError(f"In {self.source}, the threshold {code}.{name} is not a number.")
-                own[name] = float(value)
+                own[name] = self.number(f"{code}.{name}", value)
             found[code] = own
         return found
 

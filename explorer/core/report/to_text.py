@@ -25,7 +25,8 @@ def report_text(report: AuditReport) -> str:
 
 
 def _findings(report: AuditReport) -> str:
-    return "\n".join(export.finding_text(_with_line(report, finding)) for finding in report.findings)
+    worst_first = sorted(report.findings, key=lambda finding: -finding.severity.rank)
+    return "\n".join(export.finding_text(_with_line(report, finding)) for finding in worst_first)
 
 
 def _with_line(report: AuditReport, finding: Finding) -> Finding:

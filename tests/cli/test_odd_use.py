@@ -1,0 +1,109 @@
+"""Odd uses of the commands end in one clear line, and never write over the library's own files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from explorer.cli import main, parse
+from explorer.cli.sample import COLUMNS
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CHUNK_EXPLORER_STORE", str(tmp_path / "store"))
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Pumps\n\nThe pump runs day and night.\n", encoding="utf-8")
+    return folder
+
+
+def sheet(*rows: list[str], separator: str = ",") -> str:
+    out = io.StringIO()
+    csv.writer(out, delimiter=separator).writerows([list(COLUMNS), *rows])
+    return out.getvalue()
+
+
+RIGHT = ["a.md", "0", "markdown", "no finding", "", "", "", "id", "Right", ""]
+WRONG = ["a.md", "1", "markdown", "no finding", "", "", "", "id", "wrong cut", ""]
+
+
+@pytest.mark.parametrize("option", ["--output", "--write-baseline"])
+@pytest.mark.parametrize("name", ["a.md", "chunk-explorer.toml"])
+def test_the_librarys_own_files_are_not_written_over(
+    library: Path, capfdbinary: pytest.CaptureFixture[bytes], option: str, name: str
+) -> None:
+    (library / "chunk-explorer.toml").write_text("[audit]\n", encoding="utf-8")
+    before = (library / name).read_bytes()
+    assert main(parse(["audit", str(library), option, str(library / name)])) == 2
+    assert (library / name).read_bytes() == before
+    assert b"is not written over" in capfdbinary.readouterr().err
+
+
+def test_report_and_baseline_are_two_files(library: Path, tmp_path: Path) -> None:
+    name = str(tmp_path / "x.json")
+    assert main(parse(["audit", str(library), "--output", name, "--write-baseline", name])) == 2
+    assert not Path(name).exists()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        sheet(RIGHT, WRONG).encode(),
+        sheet(RIGHT, WRONG, separator=";").encode("utf-8-sig"),
+        sheet(RIGHT, WRONG, separator="\t").encode("utf-16"),
+        sheet([*RIGHT[:-1], "l\u00e4uft"], WRONG, separator=";").encode("cp1252"),
+        (sheet(RIGHT, RIGHT, WRONG) + "a.md,1\n,,,,\n").encode(),
+    ],
+    ids=["commas", "semicolons", "tabs-utf16", "windows", "short-and-double-rows"],
+)
+def test_sheets_are_read_as_spreadsheets_save_them(
+    library: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], content: bytes
+) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_bytes(content)
+    assert main(parse(["sample", str(library), "--rate", str(path)])) == 0
+    assert b"all: 1 of 2 wrong, 50.0%" in capfdbinary.readouterr().out
+
+
+@pytest.mark.parametrize("index", ["", "x", "9" * 5000])
+def test_a_row_without_a_chunk_number_is_named(
+    library: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], index: str
+) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_text(sheet(["a.md", index, *RIGHT[2:]]), encoding="utf-8")
+    assert main(parse(["sample", str(library), "--rate", str(path)])) == 2
+    assert b"Line 2" in capfdbinary.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["audit", "n" * 300],
+        ["chunks", "docs", "--recipe", "path+depth=" + "9" * 5000],
+        ["chunks", "docs", "--recipe", "path+depth=0+no-title"],
+    ],
+)
+def test_odd_words_end_in_one_line(
+    library: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], words: list[str]
+) -> None:
+    monkeypatch.chdir(library.parent)
+    assert main(parse(words)) == 2
+    said = capfdbinary.readouterr().err
+    assert said.count(b"\n") == 1
+    assert b"Traceback" not in said
+
+
+def test_none_stays_none_whatever_is_added(library: Path) -> None:
+    assert main(parse(["chunks", str(library), "--recipe", "none+depth=0+no-title"])) == 0
+
+
+def test_an_output_that_takes_nothing_ends_in_one_line(
+    library: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    assert main(parse(["audit", str(library)])) == 2
+    assert b"no standard output" in capfdbinary.readouterr().err
