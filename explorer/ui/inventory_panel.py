@@ -31,7 +31,7 @@ _HEADING = 0
 _FINDING = 3
 _PROPOSAL = 4
 _TYPING_MS = 150
-_USUAL_SORT = ("count", True)
+_USUAL_SORT = ("code", True)
 _ALL = 1_000_000
 """More heading texts than a library has: an export takes them all in one answer."""
 
@@ -87,7 +87,7 @@ class InventoryPanel(QWidget):
         header = table.horizontalHeader()
         header.setSectionsClickable(True)
         header.setSortIndicatorShown(True)
-        header.setSortIndicator(1, Qt.SortOrder.DescendingOrder)
+        header.setSortIndicator(_FINDING, Qt.SortOrder.DescendingOrder)
         table.fit_columns()
         return table
 
