@@ -6,9 +6,11 @@ import argparse
 import os
 import signal
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QMessageLogContext, QSettings, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from explorer.core import export
@@ -84,18 +86,38 @@ def draw(
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     app = _make_app()
     client = EngineClient()
-    window = make_window(client, Settings(theme=theme), None, options or LibraryOptions())
-    window.resize(*size)
-    drawing = Drawing(window, window.session)
+    with _without_platform_remarks():
+        window = make_window(client, Settings(theme=theme), None, options or LibraryOptions())
+        window.resize(*size)
+        drawing = Drawing(window, window.session)
+        try:
+            drawing.run(folder)
+            if not window.grab().save(str(picture), "PNG"):
+                raise ExplorerError(f"The picture could not be written to {picture}.")
+            return window.session.library, window.session.comparison
+        finally:
+            client.close()
+            window.close()
+            app.processEvents()
+
+
+@contextmanager
+def _without_platform_remarks() -> Generator[None, None, None]:
+    """Keep what Qt's offscreen platform says of itself ("This plugin does not support …") from the error output."""
+
+    def tell(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        if message.startswith("This plugin does not support"):
+            return
+        if callable(before):
+            before(kind, context, message)
+        else:
+            sys.stderr.write(f"{message}\n")
+
+    before = qInstallMessageHandler(tell)
     try:
-        drawing.run(folder)
-        if not window.grab().save(str(picture), "PNG"):
-            raise ExplorerError(f"The picture could not be written to {picture}.")
-        return window.session.library, window.session.comparison
+        yield
     finally:
-        client.close()
-        window.close()
-        app.processEvents()
+        qInstallMessageHandler(before)
 
 
 def make_window(
