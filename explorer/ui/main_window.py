@@ -40,6 +40,9 @@ from explorer.ui.top_bar import TopBar
 from explorer.ui.tree_panel import TreePanel
 from explorer.ui.welcome import WelcomePage
 
+CHUNK_FILES = (".jsonl", ".ndjson")
+"""How the names of files end that hold another pipeline's chunks."""
+
 SMALLEST = (900, 600)
 USUAL = (1440, 900)
 
@@ -105,6 +108,14 @@ class MainWindow(QMainWindow):
         if folder:
             self.open_library(folder)
 
+    def choose_chunks(self) -> None:
+        """Ask the user for a file of chunks that another pipeline made and open it as a library."""
+        kinds = self.tr("Chunks (*.jsonl *.ndjson)")
+        title = self.tr("Open chunks of another pipeline")
+        file, _ = QFileDialog.getOpenFileName(self, title, str(Path.home()), kinds)
+        if file:
+            self.open_library(file)
+
     def focus_question(self) -> None:
         """Bring the compare tab to the front and put the cursor into the question."""
         self.tabs.setCurrentWidget(self.compare)
@@ -168,6 +179,7 @@ class MainWindow(QMainWindow):
         self._session.settings_changed.connect(self._on_settings)
         self._theme.changed.connect(self._apply_theme)
         self.top_bar.choice_wanted.connect(self.choose_folder)
+        self.top_bar.chunks_wanted.connect(self.choose_chunks)
         self.top_bar.findings_wanted.connect(self.show_findings)
         self.top_bar.folder_wanted.connect(self.open_library)
         self.top_bar.refresh_wanted.connect(self._session.refresh)
@@ -262,12 +274,12 @@ class MainWindow(QMainWindow):
                 restore(value)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept a folder."""
+        """Accept a folder, or a file of chunks."""
         if _dropped_folder(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the folder that was dropped."""
+        """Open the folder, or the file of chunks, that was dropped."""
         if folder := _dropped_folder(event):
             event.acceptProposedAction()
             self.open_library(folder)
@@ -282,6 +294,6 @@ class MainWindow(QMainWindow):
 
 
 def _dropped_folder(event: QDropEvent) -> str:
-    """Return the first folder among what is dragged; empty when there is none."""
+    """Return the first folder, or file of chunks, among what is dragged; empty when there is none."""
     files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-    return next((name for name in files if Path(name).is_dir()), "")
+    return next((name for name in files if Path(name).is_dir() or name.lower().endswith(CHUNK_FILES)), "")

@@ -40,6 +40,7 @@ class TopBar(QWidget):
 
     folder_wanted = Signal(str)
     choice_wanted = Signal()
+    chunks_wanted = Signal()
     refresh_wanted = Signal()
     scans_wanted = Signal(bool)
     report_wanted = Signal()
@@ -70,6 +71,8 @@ class TopBar(QWidget):
     def _make_menu(self) -> None:
         menu = QMenu(self)
         self._open = QAction(self.tr("&Open folder…"), menu, shortcut=QKeySequence(QKeySequence.StandardKey.Open))
+        self._chunks_of = QAction(self.tr("Open &chunks of another pipeline…"), menu)
+        self._chunks_of.setToolTip(self.tr("A .jsonl file with one chunk a line; a Chroma store opens as a folder"))
         self._refresh = QAction(self.tr("&Refresh"), menu, shortcut=QKeySequence(Qt.Key.Key_F5))
         self._scans = QAction(self.tr("Read &scanned pages"), menu, checkable=True)
         self._report = QAction(self.tr("&Write report…"), menu, shortcut=QKeySequence("Ctrl+Shift+W"))
@@ -82,7 +85,7 @@ class TopBar(QWidget):
             action.setData(choice)
             appearance.addAction(action)
         menu.setToolTipsVisible(True)
-        menu.addActions([self._open, self._refresh, self._scans, self._report])
+        menu.addActions([self._open, self._chunks_of, self._refresh, self._scans, self._report])
         menu.addSeparator()
         menu.addMenu(self._recent)
         menu.addSeparator()
@@ -109,6 +112,7 @@ class TopBar(QWidget):
 
     def _connect(self) -> None:
         self._open.triggered.connect(self.choice_wanted)
+        self._chunks_of.triggered.connect(self.chunks_wanted)
         self._refresh.triggered.connect(self.refresh_wanted)
         self._scans.triggered.connect(self.scans_wanted)
         self._report.triggered.connect(self.report_wanted)

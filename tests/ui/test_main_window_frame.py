@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
+from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -185,3 +186,28 @@ def test_reading_scans_is_offered_once_and_withdrawn_when_it_is_done(make: Make,
     assert asked.ocr == "eng"
     engine.answer(protocol.LibraryOpened(id=asked.id, info=replace(INFO, ocr="eng", revision=2)))
     assert window.messages.shown == ()
+
+
+def test_chunks_of_another_pipeline_are_opened_from_the_menu(
+    make: Make, engine: RecordingEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = make()
+    file = tmp_path / "chunks.jsonl"
+    file.write_text('{"text": "It costs 25 dollars."}\n', encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file), ""))
+    window.top_bar.chunks_wanted.emit()
+    assert engine.last(protocol.OpenLibrary).folder == str(file)
+
+
+@pytest.mark.parametrize(("name", "accepted"), [("chunks.jsonl", True), ("chunks.NDJSON", True), ("a.md", False)])
+def test_a_file_of_chunks_is_opened_when_it_is_dropped(
+    make: Make, engine: RecordingEngine, tmp_path: Path, name: str, accepted: bool
+) -> None:
+    window = make()
+    (tmp_path / name).write_text("{}\n", encoding="utf-8")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+    action, button, key = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    window.dropEvent(QDropEvent(QPointF(5, 5), action, data, button, key))
+    asked = engine.all(protocol.OpenLibrary)
+    assert [request.folder for request in asked] == ([str(tmp_path / name)] if accepted else [])
