@@ -186,7 +186,8 @@ class Hit:
 
     `tied` says that others share the rank ("2="). `other_rank` is the same chunk's rank on the other side.
     `matched` are the words of the question that the embedded text holds, for highlighting. `out_of_force` says why
-    the document is no longer in force, "" where it is.
+    the document is no longer in force, "" where it is. `renamed` is the heading path that its header was made from,
+    where mends rename headings.
     """
 
     document: str
@@ -206,6 +207,7 @@ class Hit:
     place: Place = field(default_factory=Place)
     matched: tuple[str, ...] = ()
     out_of_force: str = ""
+    renamed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

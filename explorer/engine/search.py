@@ -271,6 +271,7 @@ class Searcher:
             place=item.chunk.place,
             matched=_matched(last.question, item.embedded_text),
             out_of_force=last.chunks.out_of_force(item.chunk.document),
+            renamed=item.renamed,
         )
 
 

@@ -135,7 +135,12 @@ def _option_words(option: str) -> str:
 
 
 def path_text(hit: Hit, last: int = 2) -> str:
-    """Return the last headings of a hit's path, or the title of a document without any."""
+    """Return the last headings of a hit's path, or the title of a document without any.
+
+    Where the ranking saw renamed headings, these, behind the sign that chunk cards have for them.
+    """
+    if hit.renamed:
+        return f"✎ {' › '.join(hit.renamed[-last:])}"
     return " › ".join(hit.heading_path[-last:]) or hit.title
 
 

@@ -121,6 +121,8 @@ def test_a_mend_embeds_its_chunks_and_no_others(library: Library, encoded: list[
     refresh(library)
     view = badge(library)
     assert encoded == [view.item.embedded_text]
+    found = library.search("badges", "keyword", PLAIN, Recipe(), Filters(), 1)
+    assert (found.plain[0].renamed, found.context[0].renamed) == ((), ("Office", "Visitor badges"))
     assert view.item.chunk == plain
     assert view.item.path == ("Office", "Visitor badges")
     assert view.item.display_text.startswith("[office/office.md] Overview - ")

@@ -15,6 +15,7 @@ from explorer.ui.hit_texts import (
     full_scale,
     hit_movement,
     movement,
+    path_text,
     pool_text,
     rank_text,
     recipe_words,
@@ -157,3 +158,8 @@ def test_snippet_begins_near_a_late_match() -> None:
     assert line.startswith("… word")
     assert line[slice(*spans[0])] == "surgery"
     assert spans[0][0] < 100
+
+
+def test_a_hit_is_named_as_the_ranking_saw_it() -> None:
+    assert path_text(hit(1)) == "Plans › Day pass"
+    assert path_text(replace(hit(1), renamed=("Plans", "Pass for one day"))) == "✎ Plans › Pass for one day"
