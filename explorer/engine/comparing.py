@@ -7,9 +7,7 @@ settings or what is in force has changed. It runs on a thread, so that searches 
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 
@@ -23,11 +21,10 @@ from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable
 from explorer.engine.library_audit import insert_findings
 from explorer.engine.pipeline import CHUNKING_VERSION, library_view
+from explorer.engine.waiting import on_thread, result_of
 
 _STATE = "passages compared"
 """The setting that holds what the comparison was made from."""
-
-_POLL_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +49,8 @@ def compare_passages(catalogue: Catalogue, today: date, settings: AuditSettings,
             subjects[name, stored.item.chunk.index] = stored.item.subject
         yield
     whole = LibraryView(view.documents, passages=passages)
-    with ThreadPoolExecutor(1, thread_name_prefix="compare") as threads:
-        waiting = threads.submit(_compare, whole, subjects, settings)
-        while not waiting.done():
-            progress(len(names), len(names), "comparing passages")
-            time.sleep(_POLL_SECONDS)
-            yield
-    _keep(catalogue, waiting.result(), state)
+    compared = yield from result_of(on_thread(lambda: _compare(whole, subjects, settings)), len(names), progress)
+    _keep(catalogue, compared, state)
 
 
 def _compare(view: LibraryView, subjects: dict[tuple[str, int], str], settings: AuditSettings) -> _Compared:

@@ -7,12 +7,10 @@ it goes on. A search that is under way runs to its end when its job is cancelled
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import date
-from threading import Thread
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,11 +26,10 @@ from explorer.engine.catalogue_chunks import ChunkTable
 from explorer.engine.catalogue_vectors import VectorTable
 from explorer.engine.opened import Opened
 from explorer.engine.pool import choose, snapshot
+from explorer.engine.waiting import on_thread, result_of
 
 Pairs = tuple[tuple[Passage, Passage, float], ...]
 _Result = TypeVar("_Result")
-
-_POLL_SECONDS = 0.02
 
 
 def measure_spread(opened: Opened, plain: Recipe, context: Recipe, progress: Progress) -> SpreadReport:
@@ -64,8 +61,8 @@ class Spreads:
         if key not in self._reports:
             sides = _read_sides(self._opened, plain, context)
             texts, twins = yield from self._compared(sides.names, state, progress)
-            pairs = yield from _wait(twins, len(sides.names), progress)
-            report = yield from _wait(_on_thread(lambda: sides.report(texts, pairs)), len(sides.names), progress)
+            pairs = yield from result_of(twins, len(sides.names), progress)
+            report = yield from result_of(on_thread(lambda: sides.report(texts, pairs)), len(sides.names), progress)
             if self._forget_old() != state:
                 return report
             self._reports[key] = report
@@ -90,7 +87,7 @@ class Spreads:
                 raise ExplorerError(
                     "The library changed while its passages were compared.", "Ask again when that is done."
                 )
-            self._texts[names] = (texts, _on_thread(lambda: pairs_of(texts.passages.near_twins())))
+            self._texts[names] = (texts, on_thread(lambda: pairs_of(texts.passages.near_twins())))
         return self._texts[names]
 
 
@@ -150,29 +147,6 @@ def _read_texts(opened: Opened, names: tuple[str, ...], progress: Progress) -> G
             texts.known[name, chunk.index] = texts.passages.add_chunk(chunk)
         yield
     return texts
-
-
-def _on_thread(work: Callable[[], _Result]) -> Future[_Result]:
-    """Have a thread do some work. The thread ends with the process, whatever it is doing."""
-    future: Future[_Result] = Future()
-
-    def run() -> None:
-        try:
-            future.set_result(work())
-        except BaseException as error:  # noqa: BLE001 - raised again by whoever waits for the result
-            future.set_exception(error)
-
-    Thread(target=run, name="spread", daemon=True).start()
-    return future
-
-
-def _wait(future: Future[_Result], total: int, progress: Progress) -> Generator[None, None, _Result]:
-    """Return a result; yields until it is there."""
-    while not future.done():
-        progress(total, total, "comparing texts")
-        time.sleep(_POLL_SECONDS)
-        yield
-    return future.result()
 
 
 def _finished(steps: Generator[Any, Any, _Result]) -> _Result:
