@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
-    QAbstractTableModel,
     QCoreApplication,
     QModelIndex,
     QObject,
@@ -17,6 +16,7 @@ from PySide6.QtCore import (
 )
 
 from explorer.core.findings import Finding, Severity
+from explorer.ui.models.column_model import ColumnModel
 from explorer.ui.texts import code_text, severity_sign, severity_text
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -74,11 +74,11 @@ COLUMNS = (
 )
 
 
-class FindingsModel(QAbstractTableModel):
+class FindingsModel(ColumnModel):
     """The findings that have arrived."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(COLUMNS, parent)
         self._rows: list[Finding] = []
 
     def set_rows(self, rows: Sequence[Finding]) -> None:
@@ -99,19 +99,9 @@ class FindingsModel(QAbstractTableModel):
         """Return the finding in a row."""
         return self._rows[number]
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's own default, never changed
-        """Return how many findings there are."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        """Return how many columns there are."""
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a column's title."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.tr(str(COLUMNS[section].title))
-        return None
+    def row_total(self) -> int:
+        """Return how many rows there are."""
+        return len(self._rows)
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, sort value, tool tip, text for screen readers, or the row's finding."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
-    QAbstractTableModel,
     QCoreApplication,
     QModelIndex,
     QObject,
@@ -16,6 +15,7 @@ from PySide6.QtCore import (
 )
 
 from explorer.core.audit_views import MendRow
+from explorer.ui.models.column_model import ColumnModel
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_ROLE = Qt.ItemDataRole.UserRole
@@ -67,11 +67,11 @@ COLUMNS = (
 STATE = 3
 
 
-class MendsModel(QAbstractTableModel):
+class MendsModel(ColumnModel):
     """All mends of the library."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(COLUMNS, parent)
         self._rows: list[Listed] = []
 
     def show_rows(self, rows: Sequence[MendRow], documents: Collection[str]) -> None:
@@ -84,19 +84,9 @@ class MendsModel(QAbstractTableModel):
         """Return the mend in a row."""
         return self._rows[row]
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's own default, never changed
-        """Return how many mends there are."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        """Return how many columns there are."""
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a column's title."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.tr(str(COLUMNS[section].title))
-        return None
+    def row_total(self) -> int:
+        """Return how many rows there are."""
+        return len(self._rows)
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, what it sorts by, or the row's mend."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -15,6 +14,7 @@ from PySide6.QtCore import (
 )
 
 from explorer.core.sampling import ErrorRate
+from explorer.ui.models.column_model import ColumnModel
 from explorer.ui.sample_texts import count_text, group_text, interval_text, rate_text, spoken_rate
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -39,11 +39,11 @@ COLUMNS = (
 BAR = len(COLUMNS) - 1
 
 
-class RatesModel(QAbstractTableModel):
+class RatesModel(ColumnModel):
     """The rates of the sample: of all chunks first, then by format, finding and document."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(COLUMNS, parent)
         self._rows: tuple[ErrorRate, ...] = ()
 
     def show_rates(self, rates: Sequence[ErrorRate]) -> None:
@@ -66,19 +66,9 @@ class RatesModel(QAbstractTableModel):
         titles = [self.tr(str(column.title)) for column in COLUMNS[:BAR]]
         return [titles, *([column.text(rate) for column in COLUMNS[:BAR]] for rate in self._rows)]
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's own default, never changed
-        """Return how many rates there are."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        """Return how many columns there are."""
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a column's title."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.tr(str(COLUMNS[section].title))
-        return None
+    def row_total(self) -> int:
+        """Return how many rows there are."""
+        return len(self._rows)
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, a sentence as tool tip and for screen readers, or the row's rate."""
