@@ -1,7 +1,7 @@
 """The user's own work on a library, kept in the data folder beside the index: settings, mends, judgements, baseline.
 
 Plain files, written whole and atomically, so that they outlive a damaged index and can be read by people. What
-`chunk-explorer.toml` in the library's root decides is read too; it is written only when the user shares settings.
+`chunk-explorer.toml` in the library's root decides is read too, and never written.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import msgspec
 from explorer.core.audit import AuditSettings, check_settings, parse_settings, settings_toml
 from explorer.core.errors import ExplorerError
 from explorer.core.mends import Mend
-from explorer.engine.imported import is_given
 from explorer.paths import make_private_folder
 
 FOLDER = "work"
@@ -51,19 +50,6 @@ class UserWork:
     def keep_settings(self, settings: AuditSettings) -> None:
         """Keep the user's own settings."""
         self.write("settings.toml", settings_toml(check_settings(settings)).encode())
-
-    def share_settings(self) -> Path:
-        """Write all settings into the library's root, for everyone who reads it, and return the file.
-
-        Raises `ExplorerError` where the library is a file or store of another pipeline.
-        """
-        if is_given(self._shared.parent):
-            raise ExplorerError(
-                "Settings cannot be shared with chunks of another pipeline.", "Their store is only read."
-            )
-        whole = settings_toml(self.settings()).encode()
-        write_whole(self._shared, whole, 0o644)
-        return self._shared
 
     def mends(self) -> tuple[Mend, ...]:
         """Return all mends of the library, stale ones too."""
