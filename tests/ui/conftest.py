@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -43,6 +46,18 @@ class RecordingEngine(EngineClient):
 
     def answer(self, event: protocol.AnyEvent) -> None:
         self.event_arrived.emit(event)
+
+
+@pytest.fixture(scope="session")
+def show_active(qapp: QApplication) -> Callable[[QWidget], None]:
+    """Return what shows a window and waits until the keys go to it: on a real display that takes a moment."""
+
+    def shown(widget: QWidget) -> None:
+        widget.show()
+        widget.activateWindow()
+        assert QTest.qWaitForWindowActive(widget)
+
+    return shown
 
 
 @pytest.fixture

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -51,11 +53,11 @@ LIBRARY = LibraryInfo(
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, session: Session, theme: Theme) -> ChunkPanel:
+def panel(qtbot: QtBot, session: Session, theme: Theme, show_active: Callable[[QWidget], None]) -> ChunkPanel:
     made = ChunkPanel(session, theme)
     qtbot.addWidget(made)
     made.resize(600, 500)
-    made.show()
+    show_active(made)
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -66,11 +68,13 @@ def make_view(index: int) -> ChunkView:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme) -> ComparePanel:
+def panel(
+    qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme, show_active: Callable[[QWidget], None]
+) -> ComparePanel:
     made = ComparePanel(session, theme)
     qtbot.addWidget(made)
     made.resize(1000, 420)
-    made.show()
+    show_active(made)
     engine.answer(protocol.LibraryOpened(id=0, info=LIBRARY))
     return made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -38,12 +40,13 @@ KINDS = {"pronoun-subject": 30, "vague-subject": 10, "names-subject": 60, "": 7}
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme) -> CostsPanel:
+def panel(
+    qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme, show_active: Callable[[QWidget], None]
+) -> CostsPanel:
     made = CostsPanel(AuditSession(session), theme)
     qtbot.addWidget(made)
     made.resize(1300, 330)
-    with qtbot.waitExposed(made):
-        made.show()
+    show_active(made)
     session.open_library("/docs")
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
     return made

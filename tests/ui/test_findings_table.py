@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -45,11 +46,13 @@ ROWS = (DOCUMENT, HEADING, CHUNK)
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, session: Session, theme: Theme, engine: RecordingEngine) -> FindingsPanel:
+def panel(
+    qtbot: QtBot, session: Session, theme: Theme, engine: RecordingEngine, show_active: Callable[[QWidget], None]
+) -> FindingsPanel:
     made = FindingsPanel(session, theme)
     qtbot.addWidget(made)
     made.resize(900, 300)
-    made.show()
+    show_active(made)
     session.open_library("/docs")
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
     return made

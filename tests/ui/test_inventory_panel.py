@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -38,11 +38,13 @@ ROWS = (OVERVIEW, SECTION, APPEALS)
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, session: Session, theme: Theme, engine: RecordingEngine) -> InventoryPanel:
+def panel(
+    qtbot: QtBot, session: Session, theme: Theme, engine: RecordingEngine, show_active: Callable[[QWidget], None]
+) -> InventoryPanel:
     made = InventoryPanel(AuditSession(session), theme)
     qtbot.addWidget(made)
     made.resize(900, 300)
-    made.show()
+    show_active(made)
     session.open_library("/docs")
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
     return made

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -37,12 +38,14 @@ ROWS = (MendRow(OLD), MendRow(GONE), MendRow(BADGES, 4))
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, session: Session, theme: Theme, engine: RecordingEngine) -> MendsPanel:
+def panel(
+    qtbot: QtBot, session: Session, theme: Theme, engine: RecordingEngine, show_active: Callable[[QWidget], None]
+) -> MendsPanel:
     audit = AuditSession(session, session)
     made = MendsPanel(audit, MendHistory(audit, session), theme)
     qtbot.addWidget(made)
     made.resize(900, 300)
-    made.show()
+    show_active(made)
     session.open_library("/docs")
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=INFO))

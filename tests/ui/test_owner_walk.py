@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.ui import app
 from explorer.ui.engine_client import EngineClient
@@ -21,7 +21,9 @@ QUESTION = "Where do I get a visitor badge?"
 
 
 @pytest.fixture(scope="module")
-def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
+def window(
+    qapp: QApplication, tmp_path_factory: pytest.TempPathFactory, show_active: Callable[[QWidget], None]
+) -> Iterator[MainWindow]:
     """Return a window whose real engine has indexed the small library, with one question of its own."""
     folder = tmp_path_factory.mktemp("owner")
     write_documents(folder, {**DOCUMENTS, "questions.jsonl": f'{{"question": "{QUESTION}"}}\n'})
@@ -29,7 +31,7 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     client.start()
     options = LibraryOptions(store=str(tmp_path_factory.mktemp("owner-store")))
     made = app.make_window(client, Settings(theme="light"), None, options)
-    made.show()
+    show_active(made)
     made.open_library(str(folder))
     until(made, lambda: made.session.library is not None and made.session.library.indexed)
     yield made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -65,14 +66,11 @@ def audit(session: Session, engine: RecordingEngine) -> AuditSession:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, audit: AuditSession, theme: Theme) -> SamplePanel:
+def panel(qtbot: QtBot, audit: AuditSession, theme: Theme, show_active: Callable[[QWidget], None]) -> SamplePanel:
     made = SamplePanel(audit, theme)
     qtbot.addWidget(made)
     made.resize(1300, 330)
-    with qtbot.waitExposed(made):
-        made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
+    show_active(made)
     return made
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.ui import app
@@ -41,13 +41,17 @@ def windows(qapp: QApplication) -> Iterator[list[tuple[EngineClient, MainWindow]
     qapp.setStyleSheet("")
 
 
-def open_window(qtbot: QtBot, opened: list[tuple[EngineClient, MainWindow]], places: tuple[Path, Path]) -> MainWindow:
+def open_window(
+    qtbot: QtBot,
+    opened: list[tuple[EngineClient, MainWindow]],
+    places: tuple[Path, Path],
+    show_active: Callable[[QWidget], None],
+) -> MainWindow:
     client = EngineClient()
     client.start()
     window = app.make_window(client, Settings(theme="light", judge="ana"), None, LibraryOptions(store=str(places[1])))
     opened.append((client, window))
-    window.show()
-    window.activateWindow()
+    show_active(window)
     window.open_library(str(places[0]))
     qtbot.waitUntil(lambda: window.session.library is not None and window.session.library.indexed, timeout=WAIT)
     window.tabs.setCurrentWidget(window.audit_tabs.sample)
@@ -61,9 +65,12 @@ def press(window: MainWindow, key: Qt.Key) -> None:
 
 
 def test_a_sample_is_judged_by_keys_and_resumed_after_a_new_start(
-    qtbot: QtBot, windows: list[tuple[EngineClient, MainWindow]], places: tuple[Path, Path]
+    qtbot: QtBot,
+    windows: list[tuple[EngineClient, MainWindow]],
+    places: tuple[Path, Path],
+    show_active: Callable[[QWidget], None],
 ) -> None:
-    window = open_window(qtbot, windows, places)
+    window = open_window(qtbot, windows, places, show_active)
     sample = window.audit_tabs.sample
     sample.draw()
     qtbot.waitUntil(lambda: bool(sample.flow.items), timeout=WAIT)
@@ -79,7 +86,7 @@ def test_a_sample_is_judged_by_keys_and_resumed_after_a_new_start(
     assert window.session.chunk.item == sample.flow.item.view.item
     windows[0][0].close()
 
-    again = open_window(qtbot, windows, places)
+    again = open_window(qtbot, windows, places, show_active)
     resumed = again.audit_tabs.sample
     assert resumed.judge.text() == "ana"
     resumed.draw()

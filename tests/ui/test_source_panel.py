@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -40,11 +41,13 @@ def make_view(index: int, document: str = "plans.md", place: Place | None = None
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme) -> SourcePanel:
+def panel(
+    qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme, show_active: Callable[[QWidget], None]
+) -> SourcePanel:
     made = SourcePanel(session, theme)
     qtbot.addWidget(made)
     made.resize(460, 420)
-    made.show()
+    show_active(made)
     rows = (DocumentRow("plans.md", "Plans", "markdown"), DocumentRow("guide.pdf", "Guide", "pdf"))
     info = LibraryInfo("/library", "library", "m", "path", 254, 1, rows, indexed=True)
     engine.answer(protocol.LibraryOpened(id=0, info=info))

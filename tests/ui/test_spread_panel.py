@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -43,12 +45,13 @@ REPORT = SpreadReport("none", "path", LIBRARY, ROWS, PAIRS)
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme) -> SpreadPanel:
+def panel(
+    qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme, show_active: Callable[[QWidget], None]
+) -> SpreadPanel:
     made = SpreadPanel(AuditSession(session), theme)
     qtbot.addWidget(made)
     made.resize(1300, 330)
-    with qtbot.waitExposed(made):
-        made.show()
+    show_active(made)
     session.open_library("/docs")
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
     refresh(engine, INFO)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import paths, protocol
@@ -33,11 +34,11 @@ INFO = LibraryInfo("/docs", "My docs", "mini", "path", 254, 1, health=HEALTH, in
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, session: Session, theme: Theme) -> TopBar:
+def bar(qtbot: QtBot, session: Session, theme: Theme, show_active: Callable[[QWidget], None]) -> TopBar:
     made = TopBar(session, theme)
     qtbot.addWidget(made)
     made.resize(1200, 40)
-    made.show()
+    show_active(made)
     return made
 
 

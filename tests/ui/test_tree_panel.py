@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -32,11 +34,13 @@ ROWS = (SectionRow(0, -1, 1, "Leave", Place()), SectionRow(1, 0, 2, "Parental le
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, session: Session, theme: Theme, engine: RecordingEngine) -> TreePanel:
+def panel(
+    qtbot: QtBot, session: Session, theme: Theme, engine: RecordingEngine, show_active: Callable[[QWidget], None]
+) -> TreePanel:
     made = TreePanel(session, theme)
     qtbot.addWidget(made)
     made.resize(300, 400)
-    made.show()
+    show_active(made)
     session.open_library("/docs")
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.core.views import ChunkView, Comparison
@@ -28,13 +28,15 @@ PICTURES = os.environ.get("CHUNK_EXPLORER_PICTURES", "")
 
 
 @pytest.fixture(scope="module")
-def window(qapp: QApplication, samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
+def window(
+    qapp: QApplication, samples: Path, tmp_path_factory: pytest.TempPathFactory, show_active: Callable[[QWidget], None]
+) -> Iterator[MainWindow]:
     """Return a window whose real engine has indexed the sample library."""
     client = EngineClient()
     client.start()
     options = LibraryOptions(store=str(tmp_path_factory.mktemp("window-store")))
     made = app.make_window(client, Settings(theme="light"), None, options)
-    made.show()
+    show_active(made)
     made.open_library(str(samples))
     _until(made, lambda: made.session.library is not None and made.session.library.indexed)
     yield made
