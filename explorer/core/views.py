@@ -187,7 +187,8 @@ class Hit:
     `tied` says that others share the rank ("2="). `other_rank` is the same chunk's rank on the other side.
     `matched` are the words of the question that the embedded text holds, for highlighting. `out_of_force` says why
     the document is no longer in force, "" where it is. `renamed` is the heading path that its header was made from,
-    where mends rename headings.
+    where mends rename headings. `repeats` names the first hit of the side, as (document, index), that says nearly
+    the same words (Jaccard of word 3-grams at least 0.9), None where none above does.
     """
 
     document: str
@@ -208,6 +209,7 @@ class Hit:
     matched: tuple[str, ...] = ()
     out_of_force: str = ""
     renamed: tuple[str, ...] = ()
+    repeats: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +233,8 @@ class Comparison:
     """One question, both sides: the first `top` hits of each, exact ranks over the whole pool.
 
     `filters` are those in force, the ones written in the question included; `words` is what of it was ranked by.
+    `context_ranker` and `context_measure` are the context side's, "" where they are those of the plain side. `overlap`
+    tells for some k how many chunks both sides have among their first k (overlap at k): (k, shared).
     """
 
     question: str
@@ -243,6 +247,9 @@ class Comparison:
     context: tuple[Hit, ...] = ()
     filters: Filters = field(default_factory=Filters)
     words: str = ""
+    context_ranker: str = ""
+    context_measure: str = ""
+    overlap: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

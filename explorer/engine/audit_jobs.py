@@ -8,18 +8,9 @@ from typing import Any
 
 from explorer import protocol
 from explorer.core.audit import AuditSettings
-from explorer.core.errors import ExplorerError
 from explorer.core.progress import Progress
 from explorer.core.recipe import PLAIN, parse_recipe
 from explorer.engine.library import Library
-
-
-def answer(request: protocol.AnyRequest, library: Library) -> protocol.Event:
-    """Return the answer to a request that takes one step."""
-    make = _ANSWERS.get(type(request))
-    if make is None:
-        raise ExplorerError(f"The engine has no answer to {type(request).__name__}.")
-    return make(request, library)
 
 
 def _inventory(request: protocol.ListInventory, library: Library) -> protocol.Inventory:
@@ -28,15 +19,18 @@ def _inventory(request: protocol.ListInventory, library: Library) -> protocol.In
     return protocol.Inventory(id=request.id, total=total, offset=request.offset, rows=rows, counts=counts)
 
 
-def account_in_steps(request: protocol.GetAccount, library: Library) -> Generator[None, None, protocol.AccountTold]:
+def _account(
+    request: protocol.GetAccount, library: Library, progress: Progress
+) -> Generator[None, None, protocol.AccountTold]:
     """Return the answer to a question about costs; yields after each document that is counted for it."""
     recipe = parse_recipe(request.recipe) if request.recipe else library.bench.recipe
+    progress(0, 0, "counting tokens")
     whole, documents = yield from library.bench.account_in_steps(recipe)
     kinds = library.bench.kinds()
     return protocol.AccountTold(id=request.id, recipe=recipe.name, library=whole, documents=documents, kinds=kinds)
 
 
-def spread_in_steps(
+def _spread(
     request: protocol.GetSpread, library: Library, progress: Progress
 ) -> Generator[None, None, protocol.SpreadTold]:
     """Return the answer to a question about distances; yields while texts are read and compared."""
@@ -99,7 +93,7 @@ def _report(request: protocol.WriteReport, library: Library) -> protocol.ReportW
     return protocol.ReportWritten(id=request.id, path=request.path)
 
 
-_ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]] = {
+ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]] = {
     protocol.ListInventory: _inventory,
     protocol.ListOccurrences: _occurrences,
     protocol.PreviewMend: _preview,
@@ -110,4 +104,9 @@ _ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]]
     protocol.DrawSample: _sample,
     protocol.Judge: _judge,
     protocol.WriteReport: _report,
+}
+
+IN_STEPS: dict[type[protocol.Request], Callable[[Any, Library, Progress], Generator[None, None, protocol.Event]]] = {
+    protocol.GetAccount: _account,
+    protocol.GetSpread: _spread,
 }

@@ -13,9 +13,13 @@ from explorer import protocol
 from explorer.core.errors import Cancelled, ExplorerError
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe, parse_recipe
-from explorer.engine import audit_jobs
+from explorer.engine import audit_jobs, retrieval_jobs
 from explorer.engine.library import Library
 from explorer.engine.options import Options
+from explorer.engine.search import BY_VECTORS
+
+_ANSWERS = {**audit_jobs.ANSWERS, **retrieval_jobs.ANSWERS}
+_IN_STEPS = {**audit_jobs.IN_STEPS, **retrieval_jobs.IN_STEPS}
 
 Emit = Callable[[protocol.Event], None]
 Job = Iterator[None]
@@ -36,22 +40,16 @@ class Jobs:
         match request:
             case protocol.OpenLibrary():
                 return self._open(request)
-            case protocol.Refresh() | protocol.GetSpread():
-                return self._at_length(request, progress)
+            case protocol.Refresh():
+                return self._refresh(request, progress)
             case protocol.Cancel():
                 return iter(())
-            case protocol.Search(ranker="embedding" | "hybrid"):
-                return self._search_by_meaning(request)
-            case protocol.PreviewMend() | protocol.GetAccount():
-                return self._preview(request) if isinstance(request, protocol.PreviewMend) else self._account(request)
+            case protocol.Search():
+                return self._search(request)
+            case protocol.PreviewMend():
+                return self._preview(request)
             case _:
-                return self._answer(request)
-
-    def _at_length(self, request: protocol.Refresh | protocol.GetSpread, progress: Progress) -> Job:
-        """Return the job of a request that tells how far it is."""
-        if isinstance(request, protocol.Refresh):
-            return self._refresh(request, progress)
-        return self._spread(request, progress)
+                return self._in_steps(request, progress) if type(request) in _IN_STEPS else self._answer(request)
 
     def close(self) -> None:
         """Close the open library, if any, and release its lock."""
@@ -79,11 +77,16 @@ class Jobs:
         # The first question is answered sooner when the model is on its way already.
         next(self._library.warm(), None)
 
-    def _search_by_meaning(self, request: protocol.Search) -> Job:
-        """Wait for the model in steps, so that chunks and sources are served in the meantime, then rank."""
+    def _search(self, request: protocol.Search) -> Job:
+        """Rank; where that needs the model, wait for it in steps: chunks and sources are served in the meantime."""
         library = self._open_library
-        library.require_vectors(parse_recipe(request.plain_recipe), parse_recipe(request.context_recipe))
-        yield from library.warm()
+        rankers = {request.ranker, request.context_ranker or request.ranker}
+        if rankers & BY_VECTORS:
+            sides = ((request.ranker, request.plain_recipe), (request.context_ranker, request.context_recipe))
+            library.require_vectors(
+                *(parse_recipe(recipe) for ranker, recipe in sides if (ranker or request.ranker) in BY_VECTORS)
+            )
+            yield from library.warm()
         yield from self._answer(request)
 
     def _preview(self, request: protocol.PreviewMend) -> Job:
@@ -93,13 +96,9 @@ class Jobs:
             yield from library.warm()
         yield from self._answer(request)
 
-    def _account(self, request: protocol.GetAccount) -> Job:
+    def _in_steps(self, request: protocol.AnyRequest, progress: Progress) -> Job:
         library = self._open_library
-        yield from self._told(library, audit_jobs.account_in_steps(request, library))
-
-    def _spread(self, request: protocol.GetSpread, progress: Progress) -> Job:
-        library = self._open_library
-        yield from self._told(library, audit_jobs.spread_in_steps(request, library, progress))
+        yield from self._told(library, _IN_STEPS[type(request)](request, library, progress))
 
     def _told(self, library: Library, steps: Generator[None, None, protocol.Event]) -> Job:
         """Find an answer step by step, while others are served; another library ends it."""
@@ -144,10 +143,11 @@ class Jobs:
             case protocol.RankChunk():
                 rank = self._open_library.rank_chunk(request.document, request.index)
                 self._emit(protocol.ChunkRanked(id=request.id, rank=rank))
-            case protocol.OpenLibrary() | protocol.Refresh() | protocol.Cancel():
-                raise ExplorerError(f"The engine has no answer to {type(request).__name__}.")
             case _:
-                self._emit(audit_jobs.answer(request, self._open_library))
+                make = _ANSWERS.get(type(request))
+                if make is None:
+                    raise ExplorerError(f"The engine has no answer to {type(request).__name__}.")
+                self._emit(make(request, self._open_library))
         yield
 
     def _sections(self, request: protocol.ListSections) -> None:
@@ -188,5 +188,6 @@ class Jobs:
             parse_recipe(request.context_recipe),
             request.filters,
             request.top,
+            context_ranker=request.context_ranker,
         )
         return protocol.Ranked(id=request.id, comparison=comparison)

@@ -81,6 +81,11 @@ class Library:
         return cls(opened)
 
     @property
+    def opened(self) -> Opened:
+        """Return the open library's parts, for what works on them."""
+        return self._opened
+
+    @property
     def bench(self) -> Workbench:
         """Return the owner's tools: inventory, mends, silences, costs."""
         return self._bench
@@ -213,10 +218,17 @@ class Library:
         return tuple(self._match(*found) for found in self._chunks.find_headings(text.strip(), limit))
 
     def search(
-        self, question: str, ranker: str, plain: Recipe, context: Recipe, filters: Filters, top: int
+        self,
+        question: str,
+        ranker: str,
+        plain: Recipe,
+        context: Recipe,
+        filters: Filters,
+        top: int,
+        context_ranker: str = "",
     ) -> Comparison:
         """Rank the pool for a question on both sides; ranker "keyword" and "shared-words" need no vectors."""
-        return self._opened.searcher.search(question, ranker, plain, context, filters, top)
+        return self._opened.searcher.search(question, ranker, plain, context, filters, top, context_ranker)
 
     def require_vectors(self, *recipes: Recipe) -> None:
         """Raise `ExplorerError` when a recipe cannot be ranked by its vectors yet."""

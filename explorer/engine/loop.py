@@ -35,13 +35,20 @@ PROGRESS_INTERVAL = 0.1
 LONG = (protocol.OpenLibrary, protocol.Refresh)
 """Requests that run in steps, one after the other, while others are served in between."""
 
-NEWEST_ONLY = (protocol.Search, protocol.GetAccount, protocol.GetSpread)
+NEWEST_ONLY = (
+    protocol.Search,
+    protocol.GetAccount,
+    protocol.GetSpread,
+    protocol.GetScatter,
+    protocol.TryPassages,
+    protocol.Diagnose,
+)
 """Requests of which a newer one makes the older ones of its kind void."""
 
 
 def _priority(request: protocol.AnyRequest) -> int:
     """Return how urgent a request is: searches, then pages, then the rest, then long jobs."""
-    if isinstance(request, protocol.Search | protocol.RankChunk):
+    if isinstance(request, protocol.Search | protocol.RankChunk | protocol.TryPassages):
         return 0
     if isinstance(request, protocol.DrawPage):
         return 1

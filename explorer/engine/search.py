@@ -78,7 +78,14 @@ class Searcher:
         self._last: _Last | None = None
 
     def search(
-        self, question: str, ranker: str, plain: Recipe, context: Recipe, filters: Filters, top: int
+        self,
+        question: str,
+        ranker: str,
+        plain: Recipe,
+        context: Recipe,
+        filters: Filters,
+        top: int,
+        context_ranker: str = "",
     ) -> Comparison:
         """Return the first `top` hits of both sides, each with its exact rank on the other.
 
@@ -95,6 +102,8 @@ class Searcher:
             raise ExplorerError("The question only filters.", "Add words to rank the chunks by.")
         filters = narrow(filters, query)
         chunks = self._current()
+        if context_ranker not in ("", ranker):
+            raise ExplorerError("Both sides are ranked alike here.", f"Choose {ranker!r} for both.")
         positions, pool, sides = self._ranked(query.text, ranker, (plain, context), chunks, filters)
         self._last = _Last(query.text, MEASURES[ranker], chunks, positions, *sides)
         return Comparison(

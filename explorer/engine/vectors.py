@@ -7,10 +7,11 @@ network.
 
 from __future__ import annotations
 
+import re
 import struct
 import subprocess
 import sys
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -23,6 +24,7 @@ from explorer.engine.catalogue_vectors import CollectionKey, Vector
 from explorer.engine.tokens import clean
 
 if TYPE_CHECKING:
+    import httpx
     from chromadb.api.client import Client
     from chromadb.api.models.Collection import Collection
 
@@ -31,57 +33,96 @@ Meta = dict[str, str | int | tuple[str, ...] | None]
 
 _READ_PAGE = 5000
 
+_SERVER_BATCH = 500
+"""Vectors in one request: with their texts they stay far below the 40 MB that a server takes."""
+
+_CONNECT_SECONDS, _ANSWER_SECONDS = 5.0, 60.0
+"""How long a server may take to be reached, and to send the next piece of an answer."""
+
+_COLLECTION = re.compile(r"c[0-9a-f]{24}")
+"""What `CollectionKey.name` gives."""
+
 
 class VectorStoreError(ExplorerError):
     """Chroma's folder cannot be read or written; the catalogue can rebuild it."""
 
 
-class VectorStore:
-    """Chroma in a folder of its own. Every method raises `VectorStoreError` for what Chroma cannot do."""
+class ServerAwayError(ExplorerError):
+    """A Chroma server cannot be reached or does not answer; nothing is lost, and it may come back."""
 
-    def __init__(self, folder: Path) -> None:
+
+class VectorStore:
+    """The collections of one library in Chroma. Every method raises `VectorStoreError` for what Chroma cannot do.
+
+    Chroma is a folder of its own, or, with `client`, a server: there the names of collections begin with `prefix`,
+    `beside` is added to their metadata, and `before_write` is called before each change (it may refuse).
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        client: Client | None = None,
+        *,
+        prefix: str = "",
+        beside: Mapping[str, str] | None = None,
+        before_write: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._prefix = prefix
+        self._beside = dict(beside or {})
+        self._before_write = before_write
+        if client is not None:
+            self._client, self._batch = client, _SERVER_BATCH
+            return
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._client = _open(folder)
-        with _explained():
+        with explained():
             self._batch = int(self._client.get_max_batch_size())
 
     def close(self) -> None:
-        """Release Chroma's files."""
-        self._client.close()
+        """Release Chroma's files; a server's client stays with who made it."""
+        if not self._prefix:
+            self._client.close()
 
     def names(self) -> set[str]:
-        """Return the names of all collections."""
-        with _explained():
-            return {collection.name for collection in self._client.list_collections()}
+        """Return the names of all collections of vectors, each as its key gives it."""
+        with explained():
+            found = [collection.name for collection in self._client.list_collections()]
+        if not self._prefix:
+            return set(found)
+        own = {name.removeprefix(self._prefix) for name in found if name.startswith(self._prefix)}
+        return {name for name in own if _COLLECTION.fullmatch(name)}
 
     def make(self, key: CollectionKey) -> None:
         """Make the collection when it is missing; it is not complete then."""
         if key.name in self.names():
             return
-        with _explained():
+        self._before_write()
+        with explained():
             self._client.create_collection(
-                key.name,
+                self._prefix + key.name,
                 embedding_function=None,
                 configuration={"hnsw": {"space": "cosine"}},
-                metadata=_collection_metadata(key, complete=False),
+                metadata=self._metadata(key, complete=False),
             )
 
     def drop(self, name: str) -> None:
         """Remove a collection, if it is there."""
         if name in self.names():
-            with _explained():
-                self._client.delete_collection(name)
+            self._before_write()
+            with explained():
+                self._client.delete_collection(self._prefix + name)
 
     def mark(self, key: CollectionKey, *, complete: bool) -> None:
         """Write whether the collection holds everything it should."""
-        with _explained():
-            self._collection(key).modify(metadata=_collection_metadata(key, complete=complete))
+        self._before_write()
+        with explained():
+            self._collection(key).modify(metadata=self._metadata(key, complete=complete))
 
     def count(self, key: CollectionKey) -> int:
         """Return how many vectors the collection holds; 0 when there is none."""
         if key.name not in self.names():
             return 0
-        with _explained():
+        with explained():
             return self._collection(key).count()
 
     def upsert(
@@ -89,7 +130,9 @@ class VectorStore:
     ) -> None:
         """Write vectors (by id) with their documents and metadata, in batches that Chroma takes."""
         ids = list(vectors)
-        with _explained():
+        if ids:
+            self._before_write()
+        with explained():
             collection = self._collection(key) if ids else None
             for first in range(0, len(ids), self._batch):
                 page = ids[first : first + self._batch]
@@ -102,18 +145,20 @@ class VectorStore:
 
     def delete(self, key: CollectionKey, ids: Sequence[str]) -> None:
         """Remove vectors; ids that are not there are fine."""
-        with _explained():
+        if ids:
+            self._before_write()
+        with explained():
             for first in range(0, len(ids), self._batch):
                 self._collection(key).delete(ids=list(ids[first : first + self._batch]))
 
     def read_ids(self, key: CollectionKey) -> list[str]:
         """Return the ids of all vectors of a collection."""
-        with _explained():
+        with explained():
             return list(self._collection(key).get(include=[])["ids"])
 
     def read_matrix(self, key: CollectionKey) -> tuple[list[str], NDArray[np.float32]]:
         """Return all ids and, row by row, their vectors, read in pages so that little memory is taken."""
-        with _explained():
+        with explained():
             collection = self._collection(key)
             total = collection.count()
             ids: list[str] = []
@@ -132,16 +177,59 @@ class VectorStore:
             raise VectorStoreError("The vector store gives fewer vectors than it counts.", f"{len(ids)} of {total}.")
         return ids, np.empty((0, 0), dtype=np.float32) if matrix is None else matrix[: len(ids)]
 
+    def nearest(self, key: CollectionKey, vector: Vector, most: int) -> tuple[list[str], NDArray[np.float64]]:
+        """Return ids and cosines of the `most` vectors that Chroma's index (HNSW) finds nearest; it may miss some."""
+        with explained():
+            found = self._collection(key).query(query_embeddings=[vector], n_results=most, include=["distances"])
+        distances = found["distances"]
+        return list(found["ids"][0]), 1.0 - np.asarray(distances[0] if distances else [], dtype=np.float64)
+
     def _collection(self, key: CollectionKey) -> Collection:
-        return self._client.get_collection(key.name, embedding_function=None)
+        return self._client.get_collection(self._prefix + key.name, embedding_function=None)
+
+    def _metadata(self, key: CollectionKey, *, complete: bool) -> dict[str, Any]:
+        return _collection_metadata(key, complete=complete) | self._beside
 
 
 def _open(folder: Path) -> Client:
     import chromadb
     from chromadb.config import Settings
 
-    with _explained():
+    with explained():
         return cast("Client", chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False)))
+
+
+def open_server(host: str, port: int, *, ssl: bool) -> Client:
+    """Return a client of a Chroma server whose calls all end; raises `ServerAwayError` or `ExplorerError`."""
+    import chromadb
+    import httpx
+    from chromadb.config import Settings
+
+    with explained():
+        _greet(host, port, ssl=ssl)
+        client = cast("Client", chromadb.HttpClient(host, port, ssl=ssl, settings=Settings(anonymized_telemetry=False)))
+    # Chroma's own session waits without an end.
+    session = cast("httpx.Client", getattr(client._server, "_session"))  # noqa: B009  # pyright: ignore[reportPrivateUsage]
+    session.timeout = httpx.Timeout(_ANSWER_SECONDS, connect=_CONNECT_SECONDS)
+    return client
+
+
+def _greet(host: str, port: int, *, ssl: bool) -> None:
+    """Have the server say that it is one, before Chroma's client waits for it; raises `ExplorerError` if it is none."""
+    import httpx
+
+    name = f"[{host}]" if ":" in host else host
+    url = f"{'https' if ssl else 'http'}://{name}:{port}/api/v2/heartbeat"
+    answer = httpx.get(url, timeout=_CONNECT_SECONDS)
+    try:
+        beat: object = answer.json() if answer.is_success else None
+    except ValueError:
+        beat = None
+    if not isinstance(beat, dict) or "nanosecond heartbeat" not in beat:
+        raise ExplorerError(
+            f"What answers at {name}:{port} is no Chroma server that this program can use.",
+            f"It said {answer.status_code} where a Chroma server of version 1 tells its heartbeat.",
+        )
 
 
 def _collection_metadata(key: CollectionKey, *, complete: bool) -> dict[str, Any]:
@@ -171,21 +259,40 @@ def _clean_value(value: str | int | tuple[str, ...] | None) -> str | int | list[
 
 
 @contextmanager
-def _explained() -> Generator[None, None, None]:
+def explained() -> Generator[None, None, None]:
     """Turn every failure of Chroma into one error: its own reach from `InternalError` to bare `ValueError`.
 
-    A panic of its native part comes as a `BaseException` of a class that cannot be imported.
+    A panic of its native part comes as a `BaseException` of a class that cannot be imported. What a server that is away
+    causes is a `ServerAwayError`.
     """
     try:
         yield
-    except (VectorStoreError, ImportError, TypeError, AttributeError):
+    except (ExplorerError, ImportError, TypeError, AttributeError):
         raise
     except BaseException as error:
         if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
             raise
+        if type(error).__module__.partition(".")[0] == "httpx":
+            raise _away(error) from error
+        if "Could not connect to a Chroma server" in str(error):
+            raise ServerAwayError("The Chroma server does not answer.", _AWAY) from error
         if "is full" in str(error):
             raise ExplorerError("The disk is full.", "Make room, then refresh; nothing is lost.") from error
         raise VectorStoreError("The vector store of this library cannot be used.", f"Chroma says: {error}") from error
+
+
+_AWAY = "Start it, or look whether the network reaches it, then try again; nothing is lost."
+
+
+def _away(error: BaseException) -> ServerAwayError:
+    import httpx
+
+    if not isinstance(error, httpx.RequestError):
+        return ServerAwayError("The Chroma server cannot be reached.", f"{error}. {_AWAY}")
+    url = error.request.url
+    why = "took too long" if isinstance(error, httpx.TimeoutException) else str(error) or type(error).__name__
+    where = f"{url.host}:{url.port or (443 if url.scheme == 'https' else 80)}"
+    return ServerAwayError(f"The Chroma server at {where} does not answer ({why}).", _AWAY)
 
 
 def survives_probe(folder: Path) -> bool:
@@ -248,7 +355,7 @@ def _are_links(data: bytes, count: int) -> bool:
 def read_all(folder: Path) -> None:
     """Read every vector of every collection, to see whether that can be done."""
     client = _open(folder)
-    with _explained():
+    with explained():
         for collection in client.list_collections():
             first, total = 0, collection.count()
             while first < total:

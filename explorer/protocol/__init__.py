@@ -44,8 +44,43 @@ from explorer.protocol.audit import (
     WriteReport,
 )
 from explorer.protocol.base import Event, Request
+from explorer.protocol.questions import (
+    Evaluate,
+    EvaluationsListed,
+    EvaluationTold,
+    EvaluationWritten,
+    ExportQuestions,
+    ImportQuestions,
+    KeepQuestions,
+    ListEvaluations,
+    ListQuestionSets,
+    OpenQuestions,
+    ProposeTwins,
+    QuestionSetsListed,
+    QuestionsExported,
+    QuestionsTold,
+    TwinsProposed,
+    WriteEvaluation,
+)
+from explorer.protocol.retrieval import (
+    ChangeSearches,
+    Diagnose,
+    Diagnosed,
+    EmbeddedTextsTold,
+    FilterChoicesTold,
+    GetEmbeddedTexts,
+    GetScatter,
+    ListFilterChoices,
+    ListSearches,
+    PassagesRead,
+    ReadPassages,
+    ScatterTold,
+    SearchesListed,
+    Tried,
+    TryPassages,
+)
 
-PROTOCOL_VERSION = 2
+PROTOCOL_VERSION = 3
 
 
 class OpenLibrary(Request, frozen=True, kw_only=True):
@@ -132,13 +167,14 @@ class FindHeadings(Request, frozen=True, kw_only=True):
 class Search(Request, frozen=True, kw_only=True):
     """Rank the pool for a question on both sides; answered by `Ranked`.
 
-    `ranker`: embedding, keyword, hybrid or shared-words.
+    `ranker`: embedding, keyword, hybrid or shared-words; `context_ranker` is the context side's where it is another.
     """
 
     question: str
     ranker: str = "embedding"
     plain_recipe: str = "none"
     context_recipe: str = "path"
+    context_ranker: str = ""
     filters: Filters = Filters()
     top: int = 20
 
@@ -181,6 +217,23 @@ AnyRequest = (
     | DrawSample
     | Judge
     | WriteReport
+    | ReadPassages
+    | GetScatter
+    | GetEmbeddedTexts
+    | ListFilterChoices
+    | ListSearches
+    | ChangeSearches
+    | Diagnose
+    | TryPassages
+    | ListQuestionSets
+    | OpenQuestions
+    | KeepQuestions
+    | ImportQuestions
+    | ExportQuestions
+    | ProposeTwins
+    | Evaluate
+    | ListEvaluations
+    | WriteEvaluation
 )
 
 
@@ -308,6 +361,20 @@ AnyEvent = (
     | SampleDrawn
     | Judged
     | ReportWritten
+    | PassagesRead
+    | ScatterTold
+    | EmbeddedTextsTold
+    | FilterChoicesTold
+    | SearchesListed
+    | Diagnosed
+    | Tried
+    | QuestionSetsListed
+    | QuestionsTold
+    | QuestionsExported
+    | TwinsProposed
+    | EvaluationTold
+    | EvaluationsListed
+    | EvaluationWritten
 )
 
 

@@ -28,10 +28,10 @@ from explorer.ui.panel_parts import copy_text, flat_button
 from explorer.ui.session import Session
 from explorer.ui.settings import Settings
 from explorer.ui.theme import Theme
+from explorer.ui.wishes import BY_VECTORS, Question
 
 TOP = 20
 _RANKERS = ("embedding", "keyword", "hybrid", "shared-words")
-_BY_VECTORS = {"embedding", "hybrid"}
 _SAMPLES = 3
 
 
@@ -165,7 +165,9 @@ class ComparePanel(QWidget):
         if question and self._session.library is not None:
             self._asked = question
             ranker = self.ranker.currentData()
-            self._session.search(question, ranker, self.plain.recipe, self.context.recipe, self.filter.filters, TOP)
+            self._session.search(
+                Question(question, ranker, self.plain.recipe, self.context.recipe, self.filter.filters, TOP)
+            )
             self._say_hint()
 
     def summary(self) -> str:
@@ -308,7 +310,7 @@ class ComparePanel(QWidget):
 
     def _hint_words(self) -> str:
         library, comparison = self._session.library, self._session.comparison
-        if library is not None and not library.indexed and self.ranker.currentData() in _BY_VECTORS:
+        if library is not None and not library.indexed and self.ranker.currentData() in BY_VECTORS:
             if self._session.busy:
                 return self.tr("The index is being built … Until then the rankers Keyword and Shared words work.")
             return self.tr("The index is not complete. Refresh (F5) to finish it; Keyword and Shared words work now.")
@@ -331,7 +333,7 @@ class ComparePanel(QWidget):
         if not other:
             return ""
         old, new = (self.tr(" and ").join(dict.fromkeys(names)) for names in zip(*other, strict=True))
-        if self._session.busy and self.ranker.currentData() in _BY_VECTORS:
+        if self._session.busy and self.ranker.currentData() in BY_VECTORS:
             now = self.tr("{0} is being embedded") if len(other) == 1 else self.tr("{0} are being embedded")
             return self.tr("The hits below were ranked with {0}; {1}.").format(old, now.format(new))
         return self.tr("The hits below were ranked with {0}. Refresh or ask again to rank with {1}.").format(old, new)

@@ -39,6 +39,7 @@ from explorer.ui.theme import Theme
 from explorer.ui.top_bar import TopBar
 from explorer.ui.tree_panel import TreePanel
 from explorer.ui.welcome import WelcomePage
+from explorer.ui.wishes import Question
 
 CHUNK_FILES = (".jsonl", ".ndjson")
 """How the names of files end that hold another pipeline's chunks."""
@@ -86,13 +87,8 @@ class MainWindow(QMainWindow):
     def ask(self, question: str) -> None:
         """Rank a question with the user's usual choices."""
         chosen = self._session.settings
-        self._session.search(
-            question,
-            chosen.ranker,
-            chosen.plain_recipe,
-            chosen.context_recipe,
-            Filters(current_only=chosen.current_only),
-        )
+        filters = Filters(current_only=chosen.current_only)
+        self._session.search(Question(question, chosen.ranker, chosen.plain_recipe, chosen.context_recipe, filters))
 
     def open_library(self, folder: str) -> None:
         """Open a folder's library and show the workspace."""

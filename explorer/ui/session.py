@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer import protocol
 from explorer.core.recipe import PLAIN
-from explorer.core.views import ChunkView, Comparison, Filters, LibraryInfo
+from explorer.core.views import ChunkView, Comparison, LibraryInfo
 from explorer.ui.engine_client import EngineClient, ends_job
 from explorer.ui.settings import Settings
 from explorer.ui.wishes import LibraryOptions, Question, Selection
@@ -216,19 +216,11 @@ class Session(QObject):
         """Ask for documents and headings that hold `text`."""
         self.send("headings", lambda job: protocol.FindHeadings(id=job, text=text))
 
-    def search(
-        self,
-        question: str,
-        ranker: str = "embedding",
-        plain_recipe: str = "none",
-        context_recipe: str = "path",
-        filters: Filters | None = None,
-        top: int = 20,
-    ) -> None:
+    def search(self, asked: Question) -> None:
         """Rank the pool for a question on both sides; a recipe without vectors is embedded first."""
-        self._question = Question(question, ranker, plain_recipe, context_recipe, filters or Filters(), top)
-        if not self._embed_for(self._question):
-            self._send_search(self._question)
+        self._question = asked
+        if not self._embed_for(asked):
+            self._send_search(asked)
 
     def _embed_for(self, asked: Question) -> bool:
         """Start embedding the recipes that the question needs and that have no vectors yet; say whether there are any.
@@ -236,9 +228,9 @@ class Session(QObject):
         The question is sent when that is done, or when what goes on already is done and this was.
         """
         library = self._library
-        if asked.ranker not in {"embedding", "hybrid"} or library is None or not library.indexed:
+        if library is None or not library.indexed:
             return False
-        wanted = dict.fromkeys((asked.plain_recipe, asked.context_recipe))
+        wanted = dict.fromkeys(asked.by_vectors())
         missing = set(wanted) - {PLAIN.name, library.recipe, *library.embedded}
         if missing:
             self._asked_revision = -1

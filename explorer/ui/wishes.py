@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from explorer import protocol
 from explorer.core.views import Filters
+
+BY_VECTORS = frozenset({"embedding", "hybrid"})
+"""Rankers that need the vectors of their side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +43,20 @@ class LibraryOptions:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was asked last, to be asked again when the library changed."""
+    """A question as it is asked; `context_ranker` is the context side's where it is another than the plain side's."""
 
     question: str
-    ranker: str
-    plain_recipe: str
-    context_recipe: str
-    filters: Filters
-    top: int
+    ranker: str = "embedding"
+    plain_recipe: str = "none"
+    context_recipe: str = "path"
+    filters: Filters = field(default_factory=Filters)
+    top: int = 20
+    context_ranker: str = ""
+
+    def by_vectors(self) -> tuple[str, ...]:
+        """Return the recipes whose vectors are needed to rank."""
+        sides = ((self.ranker, self.plain_recipe), (self.context_ranker or self.ranker, self.context_recipe))
+        return tuple(recipe for ranker, recipe in sides if ranker in BY_VECTORS)
 
     def request(self, job: int) -> protocol.Search:
         """Return the question for the engine."""
@@ -57,6 +66,7 @@ class Question:
             ranker=self.ranker,
             plain_recipe=self.plain_recipe,
             context_recipe=self.context_recipe,
+            context_ranker=self.context_ranker,
             filters=self.filters,
             top=self.top,
         )

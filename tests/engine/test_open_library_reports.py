@@ -116,5 +116,5 @@ def test_a_library_that_was_never_read_has_no_report(tmp_path: Path, open_librar
 def test_the_engine_answers_with_the_file(library: Library, tmp_path: Path) -> None:
     path = tmp_path / "audit.json"
     request = protocol.WriteReport(id=7, path=str(path), format="json")
-    assert audit_jobs.answer(request, library) == protocol.ReportWritten(id=7, path=str(path))
+    assert audit_jobs.ANSWERS[type(request)](request, library) == protocol.ReportWritten(id=7, path=str(path))
     assert json.loads(path.read_text("utf-8"))["findings"]

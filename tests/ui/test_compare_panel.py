@@ -33,6 +33,7 @@ from explorer.ui.hit_texts import Direction
 from explorer.ui.models.hit_model import HitModel, HitRole
 from explorer.ui.session import Selection, Session
 from explorer.ui.theme import Theme
+from explorer.ui.wishes import Question
 
 if TYPE_CHECKING:
     from tests.ui.conftest import RecordingEngine
@@ -289,7 +290,7 @@ def test_library_without_chunks_has_nothing_to_rank(panel: ComparePanel, engine:
 
 
 def test_question_asked_elsewhere_is_shown(panel: ComparePanel, session: Session, engine: RecordingEngine) -> None:
-    session.search("How much?")
+    session.search(Question("How much?"))
     engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=RANKED))
     assert panel.question.text() == "How much?"
 

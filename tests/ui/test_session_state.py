@@ -21,6 +21,7 @@ from explorer.core.views import (
     TrueRank,
 )
 from explorer.ui.session import Selection, Session
+from explorer.ui.wishes import Question
 
 if TYPE_CHECKING:
     from tests.ui.conftest import RecordingEngine
@@ -95,9 +96,9 @@ def test_opening_reads_what_changed(session: Session, engine: RecordingEngine, h
 
 def test_only_the_newest_answer_of_a_kind_counts(session: Session, engine: RecordingEngine, heard: Heard) -> None:
     open_docs(session, engine)
-    session.search("old")
+    session.search(Question("old"))
     old = engine.last(protocol.Search).id
-    session.search("new")
+    session.search(Question("new"))
     new = engine.last(protocol.Search).id
     engine.answer(protocol.Ranked(id=old, comparison=comparison("old")))
     assert session.comparison is None
@@ -208,7 +209,7 @@ def test_another_selection_lets_go_of_a_chunk_that_it_lacks(
 
 def test_a_new_revision_asks_everything_anew(session: Session, engine: RecordingEngine, heard: Heard) -> None:
     open_docs(session, engine)
-    session.search("how much?")
+    session.search(Question("how much?"))
     engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=comparison("how much?")))
     session.select(Selection(document="a.md"))
     before = len(heard.of("selection_changed"))
@@ -244,7 +245,7 @@ def test_a_document_that_vanished_is_selected_no_longer(session: Session, engine
 
 def test_another_library_starts_afresh(session: Session, engine: RecordingEngine) -> None:
     open_docs(session, engine)
-    session.search("x")
+    session.search(Question("x"))
     engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=comparison("x")))
     session.select(Selection(document="a.md"))
     session.refresh()
@@ -269,7 +270,7 @@ def test_a_library_that_cannot_be_opened_leaves_none(session: Session, engine: R
 def test_cancel_stops_what_the_user_waits_for(session: Session, engine: RecordingEngine, heard: Heard) -> None:
     open_docs(session, engine)
     session.refresh()
-    session.search("x")
+    session.search(Question("x"))
     session.request_source("a.md")
     session.cancel()
     waited = {engine.last(protocol.Refresh).id, engine.last(protocol.Search).id}
@@ -295,7 +296,7 @@ def test_ranks_of_an_older_question_are_dropped(session: Session, engine: Record
     open_docs(session, engine)
     session.rank_chunk("a.md", 0)
     stale = engine.last(protocol.RankChunk).id
-    session.search("new")
+    session.search(Question("new"))
     engine.answer(protocol.ChunkRanked(id=stale, rank=TrueRank("a.md", 0, pooled=True)))
     assert heard.of("rank_arrived") == []
 
@@ -314,7 +315,7 @@ def test_a_recipe_without_vectors_is_embedded_before_the_question_is_asked(
     info = LibraryInfo("/docs", "docs", "m", "path", 254, 3, indexed=True, embedded=("none", "path"))
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=info))
-    session.search("q", "embedding", "none", "prose")
+    session.search(Question("q", "embedding", "none", "prose"))
     assert engine.last(protocol.Refresh).recipes == ("none", "prose")
     assert not engine.all(protocol.Search)
     done = replace(info, revision=4, embedded=("none", "path", "prose"))
@@ -325,9 +326,9 @@ def test_a_recipe_without_vectors_is_embedded_before_the_question_is_asked(
 
 def test_the_last_of_quickly_chosen_recipes_is_embedded_and_ranked(session: Session, engine: RecordingEngine) -> None:
     open_docs(session, engine)
-    session.search("q", "embedding", "none", "label")
+    session.search(Question("q", "embedding", "none", "label"))
     first = engine.last(protocol.Refresh)
-    session.search("q", "embedding", "none", "prose")
+    session.search(Question("q", "embedding", "none", "prose"))
     assert engine.last(protocol.Refresh) is first, "one refresh at a time"
     info = replace(INFO, revision=8, embedded=("none", "path", "label"))
     engine.answer(protocol.LibraryOpened(id=first.id, info=info))
@@ -342,7 +343,7 @@ def test_a_refresh_that_a_crash_cut_off_goes_on_once_and_the_question_is_asked_a
     session: Session, engine: RecordingEngine
 ) -> None:
     open_docs(session, engine)
-    session.search("q")
+    session.search(Question("q"))
     engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=comparison("q")))
     for attempt in range(2):
         if not attempt:

@@ -20,6 +20,7 @@ from explorer.ui.engine_client import EngineClient
 from explorer.ui.main_window import MainWindow
 from explorer.ui.session import LibraryOptions, Selection
 from explorer.ui.settings import Settings
+from explorer.ui.wishes import Question
 
 WAIT = 120_000
 MONTHLY = "How much is the monthly pass?"
@@ -192,7 +193,7 @@ def test_changed_heading_moves_the_rank(qtbot: QtBot, tmp_path: Path, samples: P
         (folder / "plans.md").write_text(text, encoding="utf-8")
         made.session.refresh()
         _until(made, lambda: not made.session.waiting)
-        made.session.search(MONTHLY)
+        made.session.search(Question(MONTHLY))
         _until(made, lambda: not made.session.waiting)
         comparison = made.session.comparison
         assert comparison is not None

@@ -1,0 +1,187 @@
+"""What the engine tells of hits, rankings and questions beyond the two lists: passages to read, scores, diagnoses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from explorer.core.model import Place
+from explorer.core.views import Filters, Pool
+
+
+@dataclass(frozen=True, slots=True)
+class PassagePart:
+    """A chunk inside a passage; `is_hit` tells it from its neighbours. `tokens` counts its text alone."""
+
+    index: int
+    heading_path: tuple[str, ...]
+    text: str
+    tokens: int
+    is_hit: bool
+    place: Place = field(default_factory=Place)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Chunks of one document that are read together: hits with their neighbours, or the section around them.
+
+    `kind`: "hit", "neighbours" or "section". `heading_path` is what all parts share. `tokens` counts the prompt text,
+    `hit_tokens` what the hits alone would cost. `citation`, `prompt` and `markdown` are the texts to copy. `note` says
+    in a sentence why a section was not taken, "" where nothing is to be said.
+    """
+
+    document: str
+    title: str
+    kind: str
+    heading_path: tuple[str, ...]
+    parts: tuple[PassagePart, ...]
+    tokens: int
+    hit_tokens: int
+    citation: str
+    prompt: str
+    markdown: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScatterPoint:
+    """A chunk with both scores and both ranks; None where a ranker has no match."""
+
+    document: str
+    index: int
+    plain: float | None
+    context: float | None
+    plain_rank: int | None
+    context_rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Both scores over the pool: all of the leading chunks, evenly taken ones of the rest; `size` is the pool's."""
+
+    question: str
+    plain_measure: str
+    context_measure: str
+    size: int
+    points: tuple[ScatterPoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedText:
+    """The exact text that a side embeds for a chunk, with its tokens."""
+
+    recipe: str
+    text: str
+    tokens: int
+    header_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class FilterChoices:
+    """What a library's documents can be filtered by: values with the number of documents that have them."""
+
+    folders: tuple[tuple[str, int], ...] = ()
+    documents: tuple[tuple[str, int], ...] = ()
+    formats: tuple[tuple[str, int], ...] = ()
+    languages: tuple[tuple[str, int], ...] = ()
+    versions: tuple[tuple[str, int], ...] = ()
+    access: tuple[tuple[str, int], ...] = ()
+    tags: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSearch:
+    """A question as it was asked; `name` is what it is saved under, "" in the history. `when`: ISO time, UTC."""
+
+    question: str
+    ranker: str = "embedding"
+    plain_recipe: str = "none"
+    context_recipe: str = "path"
+    context_ranker: str = ""
+    filters: Filters = field(default_factory=Filters)
+    name: str = ""
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceChunk:
+    """A chunk that holds a `share` (0 to 1) of the evidence; `left_out` says why it is not ranked."""
+
+    document: str
+    index: int
+    heading_path: tuple[str, ...]
+    share: float
+    plain_rank: int | None = None
+    context_rank: int | None = None
+    left_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A marked passage with the chunks that hold it; `problem` says in a sentence why it cannot be found."""
+
+    name: str
+    chunks: tuple[EvidenceChunk, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """Why a question does or does not find its evidence (DESIGN 4.6).
+
+    `kind`: absent, filtered, over-window, boundary, no-failure, reference, uninformative, vocabulary or undetermined.
+    `title`, `reason` and `remedy` are words for the user; `facts` are what it rests on, as (name, value).
+    """
+
+    question: str
+    kind: str
+    title: str
+    reason: str
+    remedy: str
+    facts: tuple[tuple[str, str], ...]
+    evidence: tuple[Evidence, ...]
+    pool: Pool
+    plain_recipe: str = "none"
+    context_recipe: str = "path"
+    ranker: str = "embedding"
+
+
+@dataclass(frozen=True, slots=True)
+class TrialPassage:
+    """A passage in the laboratory: the user's own, or a chunk (`document` and `index`) with what was changed in it."""
+
+    title: str
+    heading_path: tuple[str, ...]
+    text: str
+    document: str = ""
+    index: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class TrialScore:
+    """How a trial passage fares on both sides: against the laboratory's others, and where it would stand in the pool.
+
+    A score or rank is None where the ranker finds no match; a pool rank also where there is no library to rank in.
+    """
+
+    plain: EmbeddedText
+    context: EmbeddedText
+    plain_score: float | None
+    context_score: float | None
+    plain_rank: int | None
+    context_rank: int | None
+    plain_pool_rank: int | None = None
+    context_pool_rank: int | None = None
+    matched: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The laboratory's answer: a score for each passage, in their order."""
+
+    question: str
+    ranker: str
+    measure: str
+    recipe: str
+    scores: tuple[TrialScore, ...]
+    pool: Pool

@@ -1,0 +1,148 @@
+"""What the book and the lease need of a Chroma server: collections with metadata, and records of text.
+
+Collections are made atomically by the server, and changed by an id that no other collection gets: that is what the
+lease rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.errors import ExplorerError
+from explorer.engine.catalogue_chunks import pages
+from explorer.engine.shared.address import Address
+from explorer.engine.vectors import VectorStoreError, explained, open_server
+
+if TYPE_CHECKING:
+    from chromadb.api.client import Client
+
+Facts = Mapping[str, str | int | float | bool]
+"""A collection's metadata."""
+
+_PAGE = 500
+_NO_VECTOR = [1.0]
+"""Chroma wants a vector of every record."""
+
+
+class Connection:
+    """A client of one server, made when first needed. Every call raises `ServerAwayError` or another `ExplorerError`."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self._client: Client | None = None
+
+    @property
+    def client(self) -> Client:
+        """Return Chroma's client."""
+        if self._client is None:
+            self._client = open_server(self.address.host, self.address.port, ssl=self.address.scheme == "https")
+        return self._client
+
+    def close(self) -> None:
+        """Release the connection; again is harmless."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+    def collections(self) -> dict[str, Facts]:
+        """Return the metadata of all collections by their names."""
+        with explained():
+            return {each.name: each.metadata or {} for each in self.client.list_collections()}
+
+    def facts(self, name: str) -> Facts | None:
+        """Return the metadata of a collection, None where there is none."""
+        found = self._find(name)
+        return None if found is None else found.metadata or {}
+
+    def create(self, name: str, facts: Facts) -> bool:
+        """Make a collection; tell whether it was this call that made it."""
+        try:
+            with explained():
+                self.client.create_collection(name, metadata=dict(facts), embedding_function=None)
+        except VectorStoreError:
+            if self._find(name) is None:
+                raise
+            return False
+        return True
+
+    def change(self, name: str, facts: Facts) -> None:
+        """Replace the metadata of a collection that is there."""
+        with explained():
+            self.client.get_collection(name, embedding_function=None).modify(metadata=dict(facts))
+
+    def remove(self, name: str, aside: str = "") -> None:
+        """Remove a collection, if it is there.
+
+        With `aside` it is first renamed to that by its id: one that another program has made in its place is not met.
+        """
+        found = self._find(name)
+        if found is None:
+            return
+        with explained():
+            if aside:
+                found.modify(name=aside)
+            self.client.delete_collection(aside or name)
+
+    def write(self, name: str, records: Mapping[str, Mapping[str, str | int]]) -> None:
+        """Write records (by id) that consist of metadata."""
+        with explained():
+            collection = self.client.get_collection(name, embedding_function=None)
+            for page in pages(records, _PAGE):
+                vectors = np.array([_NO_VECTOR] * len(page), dtype=np.float32)
+                collection.upsert(ids=page, embeddings=vectors, metadatas=[dict(records[each]) for each in page])
+
+    def erase(self, name: str, ids: Sequence[str]) -> None:
+        """Remove records; ids that are not there are fine."""
+        with explained():
+            for page in pages(ids, _PAGE):
+                self.client.get_collection(name, embedding_function=None).delete(ids=page)
+
+    def records(self, name: str, where: Mapping[str, str | int]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield id and metadata of the records whose metadata have all these values."""
+        conditions: list[dict[str, Any]] = [{key: value} for key, value in where.items()]
+        wanted: Any = conditions[0] if len(conditions) == 1 else {"$and": conditions}
+        offset = 0
+        while True:
+            with explained():
+                collection = self.client.get_collection(name, embedding_function=None)
+                found = collection.get(where=wanted, include=["metadatas"], limit=_PAGE, offset=offset)
+            metadata = found["metadatas"] or []
+            yield from zip(found["ids"], metadata, strict=True)
+            if len(found["ids"]) < _PAGE:
+                return
+            offset += _PAGE
+
+    def texts(self, name: str, ids: Sequence[str]) -> dict[str, str]:
+        """Return the texts of records by their ids; what is not there is left out."""
+        found: dict[str, str] = {}
+        for page in pages(ids, _PAGE):
+            with explained():
+                got = self.client.get_collection(name, embedding_function=None).get(ids=page, include=["documents"])
+            found.update(zip(got["ids"], got["documents"] or [], strict=True))
+        return found
+
+    def vectors(self, name: str, ids: Sequence[str]) -> Iterator[dict[str, NDArray[np.float32]]]:
+        """Yield, in pages, the vectors of records by their ids; what is not there is left out."""
+        for page in pages(ids, _PAGE):
+            with explained():
+                got = self.client.get_collection(name, embedding_function=None).get(ids=page, include=["embeddings"])
+            rows = got["embeddings"]
+            if rows is None:
+                raise ExplorerError(
+                    "The Chroma server gives no vectors.", "It answered a question for some without any."
+                )
+            yield dict(zip(got["ids"], np.asarray(rows, dtype=np.float32), strict=True))
+
+    def _find(self, name: str) -> Any:
+        """Return the collection of that name, None where there is none."""
+        try:
+            with explained():
+                return self.client.get_collection(name, embedding_function=None)
+        except VectorStoreError as error:
+            if type(error.__cause__).__name__ == "NotFoundError":
+                return None
+            raise
