@@ -20,11 +20,10 @@ def _inventory(request: protocol.ListInventory, library: Library) -> protocol.In
 
 
 def _account(
-    request: protocol.GetAccount, library: Library, progress: Progress
+    request: protocol.GetAccount, library: Library, _progress: Progress
 ) -> Generator[None, None, protocol.AccountTold]:
     """Return the answer to a question about costs; yields after each document that is counted for it."""
     recipe = parse_recipe(request.recipe) if request.recipe else library.bench.recipe
-    progress(0, 0, "counting tokens")
     whole, documents = yield from library.bench.account_in_steps(recipe)
     kinds = library.bench.kinds()
     return protocol.AccountTold(id=request.id, recipe=recipe.name, library=whole, documents=documents, kinds=kinds)
