@@ -77,7 +77,10 @@ class EmbeddedText:
 
 @dataclass(frozen=True, slots=True)
 class FilterChoices:
-    """What a library's documents can be filtered by: values with the number of documents that have them."""
+    """What a library's documents can be filtered by: values with the number of documents that have them.
+
+    A document's own number counts its chunks. `headings` are the most frequent ones, not all.
+    """
 
     folders: tuple[tuple[str, int], ...] = ()
     documents: tuple[tuple[str, int], ...] = ()
@@ -86,6 +89,7 @@ class FilterChoices:
     versions: tuple[tuple[str, int], ...] = ()
     access: tuple[tuple[str, int], ...] = ()
     tags: tuple[tuple[str, int], ...] = ()
+    headings: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

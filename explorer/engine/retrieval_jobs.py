@@ -10,11 +10,30 @@ from typing import Any
 
 from explorer import protocol
 from explorer.core.progress import Progress
+from explorer.engine.filter_choices import filter_choices
 from explorer.engine.library import Library
+from explorer.engine.searches import change_searches, kept_searches
 
 Steps = Generator[None, None, protocol.Event]
 
 
-ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]] = {}
+def _choices(request: protocol.ListFilterChoices, library: Library) -> protocol.FilterChoicesTold:
+    return protocol.FilterChoicesTold(id=request.id, choices=filter_choices(library.opened.catalogue))
+
+
+def _searches(request: protocol.ListSearches | protocol.ChangeSearches, library: Library) -> protocol.SearchesListed:
+    work = library.opened.work
+    if isinstance(request, protocol.ChangeSearches):
+        kept = change_searches(work, request.keep, request.drop)
+    else:
+        kept = kept_searches(work)
+    return protocol.SearchesListed(id=request.id, history=kept.history, saved=kept.saved)
+
+
+ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]] = {
+    protocol.ListFilterChoices: _choices,
+    protocol.ListSearches: _searches,
+    protocol.ChangeSearches: _searches,
+}
 
 IN_STEPS: dict[type[protocol.Request], Callable[[Any, Library, Progress], Steps]] = {}
