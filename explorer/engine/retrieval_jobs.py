@@ -10,8 +10,10 @@ from typing import Any
 
 from explorer import protocol
 from explorer.core.progress import Progress
+from explorer.engine import evaluation_jobs, passages
 from explorer.engine.filter_choices import filter_choices
 from explorer.engine.library import Library
+from explorer.engine.scatter import embedded_texts, scatter
 from explorer.engine.searches import change_searches, kept_searches
 
 Steps = Generator[None, None, protocol.Event]
@@ -30,10 +32,29 @@ def _searches(request: protocol.ListSearches | protocol.ChangeSearches, library:
     return protocol.SearchesListed(id=request.id, history=kept.history, saved=kept.saved)
 
 
+def _scatter(request: protocol.GetScatter, library: Library) -> protocol.ScatterTold:
+    return protocol.ScatterTold(id=request.id, scatter=scatter(library.opened, request.marked, request.most))
+
+
+def _texts(request: protocol.GetEmbeddedTexts, library: Library) -> protocol.EmbeddedTextsTold:
+    recipes = (request.plain_recipe, request.context_recipe)
+    plain, context = embedded_texts(library.opened, request.document, request.index, *recipes)
+    return protocol.EmbeddedTextsTold(
+        id=request.id, document=request.document, index=request.index, plain=plain, context=context
+    )
+
+
 ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]] = {
     protocol.ListFilterChoices: _choices,
     protocol.ListSearches: _searches,
+    protocol.ReadPassages: passages.answer,
+    protocol.GetScatter: _scatter,
+    protocol.GetEmbeddedTexts: _texts,
     protocol.ChangeSearches: _searches,
+    protocol.ListEvaluations: evaluation_jobs.kept_evaluations,
+    protocol.WriteEvaluation: evaluation_jobs.write_evaluation,
 }
 
-IN_STEPS: dict[type[protocol.Request], Callable[[Any, Library, Progress], Steps]] = {}
+IN_STEPS: dict[type[protocol.Request], Callable[[Any, Library, Progress], Steps]] = {
+    protocol.Evaluate: evaluation_jobs.evaluate,
+}
