@@ -44,7 +44,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class ScatterPoint:
-    """A chunk with both scores and both ranks; None where a ranker has no match."""
+    """A chunk with both scores and both ranks; None where a ranker has no match. `heading` is its last heading."""
 
     document: str
     index: int
@@ -52,27 +52,56 @@ class ScatterPoint:
     context: float | None
     plain_rank: int | None
     context_rank: int | None
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScatterCounts:
+    """How the chunks of a whole pool fare on the context side against the plain one.
+
+    `both` have a match on both sides, `plain_only` and `context_only` on one, `neither` on none. Of both, `risen` have
+    a better rank on the context side, `fallen` a worse one; `higher` and `lower` tell the same of scores, and are 0
+    where the sides measure different things.
+    """
+
+    both: int = 0
+    plain_only: int = 0
+    context_only: int = 0
+    neither: int = 0
+    risen: int = 0
+    fallen: int = 0
+    higher: int = 0
+    lower: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
-    """Both scores over the pool: all of the leading chunks, evenly taken ones of the rest; `size` is the pool's."""
+    """Both scores over the pool: all of the leading chunks, evenly taken ones of the rest; `size` is the pool's.
+
+    Chunks without a match on either side are counted only.
+    """
 
     question: str
     plain_measure: str
     context_measure: str
     size: int
     points: tuple[ScatterPoint, ...]
+    counts: ScatterCounts = field(default_factory=ScatterCounts)
+    plain_recipe: str = "none"
+    context_recipe: str = "path"
+    plain_ranker: str = "embedding"
+    context_ranker: str = "embedding"
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedText:
-    """The exact text that a side embeds for a chunk, with its tokens."""
+    """The exact text that a side embeds for a chunk, with its tokens; the chunk's own words begin at `own_start`."""
 
     recipe: str
     text: str
     tokens: int
     header_tokens: int
+    own_start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
