@@ -14,6 +14,7 @@ from explorer.cli.audit import add_audit, run_audit
 from explorer.cli.cuts import add_cuts, run_cuts
 from explorer.cli.evaluate import add_evaluate, run_evaluate
 from explorer.cli.indexing import add_doctor, add_folder, run_doctor, run_forget, run_index
+from explorer.cli.options import find_shared
 from explorer.cli.output import FAILED, OK, complain
 from explorer.cli.reading import add_chunks, add_outline, run_chunks, run_outline
 from explorer.cli.sample import add_sample, run_sample
@@ -80,6 +81,12 @@ def _common_options() -> argparse.ArgumentParser:
         default="path",
         help="none, path, label, bracket or prose; options: +version, +sentence, +depth=N, +no-title, +all-headings",
     )
+    common.add_argument(
+        "--chroma",
+        default="",
+        metavar="URL",
+        help="keep the vectors on this Chroma server; a folder that is not here names a library there",
+    )
     return common
 
 
@@ -116,6 +123,7 @@ def main(arguments: argparse.Namespace) -> int:
         return FAILED
     run = COMMANDS[arguments.command][2]
     try:
+        find_shared(arguments)
         return run(arguments)
     except ExplorerError as error:
         complain(str(error))

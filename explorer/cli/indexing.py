@@ -27,6 +27,7 @@ def run_index(arguments: argparse.Namespace) -> int:
     """Build or refresh an index, saying first what will be read."""
     from explorer.engine.library import Library
     from explorer.engine.scanning import scan
+    from explorer.engine.shared.places import is_copy
     from explorer.engine.user_work import UserWork
     from explorer.paths import library_folder
 
@@ -35,7 +36,10 @@ def run_index(arguments: argparse.Namespace) -> int:
     suffixes = Counter(Path(found.name).suffix.lower() for found in scan(folder, options.joined(settings)))
     kinds = ", ".join(f"{count} {one_line(suffix)}" for suffix, count in sorted(suffixes.items()))
     reading = f"Reading {export.counted(suffixes.total(), 'document')} in {one_line(str(folder))}"
-    say(reading + (f" ({kinds})." if kinds else ".") + _patterns(settings))
+    if is_copy(folder.resolve(), options.store):
+        say(f"Reading the shared library {one_line(folder.name)}.")
+    else:
+        say(reading + (f" ({kinds})." if kinds else ".") + _patterns(settings))
     library = Library.open(folder, options)
     try:
         before = library.info()
@@ -43,6 +47,8 @@ def run_index(arguments: argparse.Namespace) -> int:
         info = library.info()
     finally:
         library.close()
+    if info.server_note:
+        complain(info.server_note)
     if before.indexed and before.revision == info.revision:
         say("Nothing had changed.")
     for row in info.documents:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from explorer.cli.output import clear_progress, terminal_progress
 from explorer.core.errors import ExplorerError
-from explorer.core.recipe import parse_recipe
+from explorer.core.recipe import Recipe, parse_recipe
 
 if TYPE_CHECKING:
     from explorer.engine.library import Library
@@ -26,7 +26,39 @@ def options_of(arguments: argparse.Namespace) -> Options:
         recipe=parse_recipe(arguments.recipe),
         max_tokens=arguments.max_tokens,
         ocr=arguments.ocr,
+        chroma=arguments.chroma,
     )
+
+
+_OF_COPIES = ("index", "search", "evaluate", "doctor", "forget", "chunks", "audit")
+"""Commands that a reader of a shared library has; the others need the documents."""
+
+
+def find_shared(arguments: argparse.Namespace) -> None:
+    """Where `folder` names a library on a server, have it name the copy here, with the library's recipe and limit.
+
+    Raises `ExplorerError` for a server or a library that cannot be reached, and for commands that need the documents.
+    """
+    field = "path" if arguments.command == "chunks" else "folder"
+    name = getattr(arguments, field, "")
+    if not name or not (arguments.chroma or Path(name).name.startswith("shared:")):
+        return
+    from explorer.engine.shared.places import copy_of, is_copy, locate
+
+    folder, options = Path(name), options_of(arguments)
+    if not is_copy(copy_of(folder, options), options.store):
+        return
+    if arguments.command not in _OF_COPIES:
+        raise ExplorerError(
+            f"{arguments.command} needs the documents of the library, which are with its writer.",
+            f"A reader of a shared library has: {', '.join(_OF_COPIES)}.",
+        )
+    if arguments.command == "forget":
+        setattr(arguments, field, str(copy_of(folder, options)))
+        return
+    copy, options = locate(folder, options)
+    setattr(arguments, field, str(copy))
+    arguments.recipe, arguments.max_tokens = options.recipe.name, options.max_tokens
 
 
 def require_languages(asked: str) -> None:
@@ -60,9 +92,9 @@ def existing_folder(name: str) -> Path:
     raise ExplorerError(*((f"{name} is not a folder.", known) if folder.exists() else (f"There is no folder {name}.",)))
 
 
-def refresh(library: Library) -> None:
-    """Bring an index up to date, with a progress line."""
+def refresh(library: Library, recipes: tuple[Recipe, ...] = ()) -> None:
+    """Bring an index up to date, under these recipes too, with a progress line."""
     progress = terminal_progress()
-    for _stage in library.refresh(progress):
+    for _stage in library.refresh(progress, recipes):
         pass
     clear_progress(progress)

@@ -114,7 +114,9 @@ class LibraryInfo:
     `embedded` names the recipes under which every chunk has its vector; `indexed` says that the plain and the
     library's own recipe are among them. `scans` counts the documents with pages that are pictures without text, and
     `ocr` names the languages by which Tesseract reads them ("eng+deu"; empty: it is not asked), `ocr_languages` those
-    that are installed (told only where there are scans).
+    that are installed (told only where there are scans). `server` is the URL of the Chroma server that holds the
+    vectors, "" for none; a `reader` has no documents, only a copy of what its writer put there, and `server_note` says
+    what a user must know of it.
     """
 
     folder: str
@@ -131,6 +133,9 @@ class LibraryInfo:
     scans: int = 0
     ocr: str = ""
     ocr_languages: tuple[str, ...] = ()
+    server: str = ""
+    reader: bool = False
+    server_note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +239,8 @@ class Comparison:
 
     `filters` are those in force, the ones written in the question included; `words` is what of it was ranked by.
     `context_ranker` and `context_measure` are the context side's, "" where they are those of the plain side. `overlap`
-    tells for some k how many chunks both sides have among their first k (overlap at k): (k, shared).
+    tells for some k how many chunks both sides have among their first k (overlap at k): (k, shared). `approximate` says
+    that the ranks come from an index on a server that may miss some, for the vectors outgrow memory.
     """
 
     question: str
@@ -250,6 +256,7 @@ class Comparison:
     context_ranker: str = ""
     context_measure: str = ""
     overlap: tuple[tuple[int, int], ...] = ()
+    approximate: bool = False
 
 
 @dataclass(frozen=True, slots=True)

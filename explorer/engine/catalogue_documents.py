@@ -80,7 +80,7 @@ class DocumentTable:
         self._catalogue.run_many(
             "UPDATE chunk SET embedded = ?, item = ?, header_tokens = ? WHERE document = ? AND ordinal = ?",
             (
-                (item.embedded_text, pack(_lean(item)), item.header_tokens, number, item.chunk.index)
+                (item.embedded_text, pack(lean(item)), item.header_tokens, number, item.chunk.index)
                 for item in prepared.chunks
             ),
         )
@@ -170,7 +170,7 @@ class DocumentTable:
             " header_tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (document, item.chunk.index, item.chunk.section, item.chunk.embeddable, item.chunk.text,
-                 item.embedded_text, pack(_lean(item)), item.subject, item.chunk.text_tokens, item.header_tokens)
+                 item.embedded_text, pack(lean(item)), item.subject, item.chunk.text_tokens, item.header_tokens)
                 for item in chunks
             ),
         )  # fmt: skip
@@ -197,6 +197,6 @@ def _last_descendants(sections: Sequence[Section]) -> list[int]:
     return lasts
 
 
-def _lean(item: ContextChunk) -> ContextChunk:
+def lean(item: ContextChunk) -> ContextChunk:
     """Leave out the texts that have columns of their own or follow from others."""
     return replace(item, embedded_text="", display_text="", chunk=replace(item.chunk, text=""))

@@ -163,6 +163,14 @@ class VectorTable:
         )
         return [row[0] for row in rows]
 
+    def bytes_of(self, collection: Collection) -> int:
+        """Return how many bytes the distinct vectors of a collection take as one matrix."""
+        count = self._catalogue.number(
+            "SELECT count(DISTINCT vector_id) FROM chunk_vector WHERE collection = ?", (collection.id,)
+        )
+        width = self._catalogue.number("SELECT length(data) FROM vector LIMIT 1")
+        return count * (width or 4 * int(self._catalogue.get("dimensions", "0")))
+
     def owners(self, collection: Collection, numbers: Sequence[str]) -> dict[str, list[int]]:
         """Return the ids of the chunks that stand for each of these vectors."""
         found: dict[str, list[int]] = {}

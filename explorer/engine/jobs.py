@@ -70,6 +70,7 @@ class Jobs:
             model=request.model,
             recipe=parse_recipe(request.recipe),
             max_tokens=request.max_tokens,
+            chroma=request.chroma,
         )
         yield
         self._library = Library.open(Path(request.folder), options)

@@ -12,6 +12,7 @@ import numpy as np
 
 from explorer import __version__
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
+from explorer.core.progress import no_progress
 from explorer.engine.catalogue import Catalogue, CatalogueDamagedError
 from explorer.engine.embedder import Embedder
 from explorer.engine.lock import LibraryLock
@@ -20,6 +21,7 @@ from explorer.engine.options import Options
 from explorer.engine.pipeline import make_setup
 from explorer.engine.readers import Readers
 from explorer.engine.sentences.cache import FILE_NAME
+from explorer.engine.shared.places import is_copy
 from explorer.engine.tokens import clean
 from explorer.engine.user_work import FOLDER
 from explorer.paths import data_folder, library_folder, sample_library
@@ -45,15 +47,31 @@ def forget(folder: Path, options: Options) -> str:
     Raises `LibraryInUseError` while it is open.
     """
     home = library_folder(folder, options.store)
+    on_server = _forget_on_server(folder, options)
     if not home.exists():
-        return f"There is no index of {clean(str(folder))}."
+        return f"There is no index of {clean(str(folder))}.{on_server}"
     lock = LibraryLock(home)
     try:
         _empty(home)
     finally:
         lock.close()
     shutil.rmtree(home)
-    return f"Removed the index of {clean(str(folder))} and your work on it. The documents are untouched."
+    if is_copy(folder.expanduser().resolve(), options.store):
+        shutil.rmtree(folder.parent, ignore_errors=True)
+        return f"Removed the copy of the shared library {clean(folder.name)}. What is on the server is untouched."
+    return f"Removed the index of {clean(str(folder))} and your work on it. The documents are untouched.{on_server}"
+
+
+def _forget_on_server(folder: Path, options: Options) -> str:
+    """Remove a library that has its documents here from the server that is named, and say so."""
+    if not options.chroma or not folder.is_dir() or is_copy(folder.expanduser().resolve(), options.store):
+        return ""
+    opened = Opened(folder, options)
+    try:
+        found = opened.sharing is not None and opened.sharing.forget()
+    finally:
+        opened.close()
+    return f" It is gone from {opened.server} too." if found else f" There was none at {opened.server}."
 
 
 def _remove_index(home: Path) -> None:
@@ -114,9 +132,15 @@ def _index(folder: Path, options: Options) -> str:
     opened = Opened(folder, options)
     try:
         opened.matrices.clear()
+        chunks = opened.catalogue.number("SELECT count(*) FROM chunk")
+        if opened.mirror is not None:
+            return f"{chunks} chunks, copied from a shared library; `index` brings them up to date."
+        if opened.sharing is not None:
+            opened.sharing.claim()
         opened.projection.reconcile()
         opened.catalogue.raise_revision()
-        chunks = opened.catalogue.number("SELECT count(*) FROM chunk")
+        for _ in opened.sharing.publish(no_progress) if opened.sharing is not None else ():
+            pass
         return f"{chunks} chunks; every vector in Chroma has been compared with the catalogue."
     finally:
         opened.close()

@@ -23,17 +23,29 @@ from explorer.engine.options import Options
 from explorer.engine.pipeline import in_context, make_setup
 from explorer.engine.projection import Projection
 from explorer.engine.readers import Readers
+from explorer.engine.scanning import scan
 from explorer.engine.search import Searcher
 from explorer.engine.sentences.lookup import SentenceLookup
+from explorer.engine.shared.address import parse_address
+from explorer.engine.shared.mirror import Copied, Mirror
+from explorer.engine.shared.places import is_copy, locate
+from explorer.engine.shared.sharing import Sharing
 from explorer.engine.tokens import clean
 from explorer.engine.user_work import UserWork
 from explorer.paths import data_folder, library_folder, make_private_folder
 
 
 class Opened:
-    """Everything that is open while a library is, and the only place where it is put together."""
+    """Everything that is open while a library is, and the only place where it is put together.
+
+    With a server, `sharing` is what makes the library a shared one, or `mirror` what keeps a reader's copy of one.
+    """
+
+    sharing: Sharing | None = None
+    mirror: Mirror | None = None
 
     def __init__(self, folder: Path, options: Options) -> None:
+        folder, options = locate(folder, options)
         self.folder = folder.expanduser().resolve()
         self.options = options
         if not self.folder.is_dir() and not is_given(self.folder):
@@ -49,17 +61,36 @@ class Opened:
             self.catalogue = Catalogue(self.home)
             open_parts.callback(self.catalogue.close)
             self.catalogue.put("folder", clean(str(self.folder)))
-            self.projection = Projection(self.home, self.catalogue, self.in_recipe)
+            self.projection = self._projection(open_parts)
             open_parts.callback(self.projection.close)
             self.embedder = Embedder(self.setup.model)
             self.readers = Readers(ocr_languages=self._chosen_ocr(options.ocr))
             open_parts.callback(self.readers.close)
             self.embedding = Embedding(self.setup, self.catalogue, self.projection, self.embedder, self.in_recipe)
-            self.matrices = Matrices(self.home, self.catalogue, self.projection)
+            self.matrices = Matrices(self.home, self.catalogue, self.projection, options.vector_bytes)
             self.searcher = Searcher(self.catalogue, self.matrices, self.embedding, self.embedder, self.in_recipe)
-            if self.projection.dirty:
+            if self.projection.dirty and not self.projection.shared:
                 self.projection.reconcile()
             self._parts = open_parts.pop_all()
+
+    def _projection(self, open_parts: ExitStack) -> Projection:
+        """Return where the vectors are: a folder of Chroma, a server, or for a reader the catalogue itself."""
+        url = self.options.chroma
+        if is_copy(self.folder, self.options.store):
+            self.mirror = Mirror(url, self.folder, self.catalogue, lambda: self.setup, self.options.vector_bytes)
+            open_parts.callback(self.mirror.close)
+            return Copied(self.home, self.catalogue, self.in_recipe, self.mirror.open_store)
+        if url:
+            self.sharing = Sharing(url, self.folder, self.catalogue, lambda: self.setup, self._names)
+            open_parts.callback(self.sharing.close)
+        projection = Projection(
+            self.home, self.catalogue, self.in_recipe, self.sharing.open_store if self.sharing else None
+        )
+        place = self.sharing.place if self.sharing else ""
+        if self.catalogue.get("place") != place:
+            projection.distrust()
+            self.catalogue.put("place", place)
+        return projection
 
     def _chosen_ocr(self, asked: str | None) -> str:
         """Return by which languages scans are read, and remember a new choice for the next time."""
@@ -83,7 +114,16 @@ class Opened:
         self._parts.close()
 
     def refresh(self, progress: Progress, recipes: tuple[Recipe, ...]) -> Generator[str, None, None]:
-        """Bring the index in line with the folder; see `explorer.engine.indexing`."""
+        """Bring the index in line with the folder, or a reader's copy with the server.
+
+        See `explorer.engine.indexing`; a shared library adds the stage "share".
+        """
+        if self.mirror is not None:
+            yield from self.mirror.refresh(progress, self.in_recipe)
+            self.take_work()
+            return
+        if self.sharing is not None and not self.sharing.claim():
+            self.projection.distrust()
         if self.projection.dirty:
             self.projection.reconcile()
         self.take_work()
@@ -94,6 +134,18 @@ class Opened:
         indexing = Indexing(self.folder, self.options, self.setup, self.catalogue, self.readers)
         wanted = tuple(dict.fromkeys((*self.options.recipes, *recipes)))
         yield from indexing.refresh(progress, self.embedding, wanted)
+        if self.sharing is not None:
+            for _ in self.sharing.publish(progress):
+                yield "share"
+
+    @property
+    def server(self) -> str:
+        """Return the URL of the server that the library is open with, "" for none."""
+        return parse_address(self.options.chroma).url if self.options.chroma else ""
+
+    def _names(self) -> list[str]:
+        """Return the names of the folder's documents."""
+        return [found.name for found in scan(self.folder, self.options.joined(self.setup.settings))]
 
     def in_recipe(self, stored: StoredChunk, name: str) -> ContextChunk:
         """Return a chunk under the recipe of that name."""

@@ -10,6 +10,9 @@ from explorer.core.recipe import PLAIN, Recipe
 SMALLEST_LIMIT = 16
 """Fewer tokens than this leave no room for a header and a sentence."""
 
+VECTOR_BYTES = 4 << 30
+"""Bytes of one collection's vectors that are still read: two or three million of the usual length."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -19,7 +22,9 @@ class Options:
     the model that comes with the program). `max_tokens` limits the embedded text where it is smaller than the model's
     window (0: the window alone). `include` and `exclude` are patterns of file names relative to the library, such as
     `hr/*.md`; nothing in `include` means everything. `ocr` names the languages by which Tesseract reads scanned pages
-    ("eng+deu"; empty: not at all; None: what the library was read with last).
+    ("eng+deu"; empty: not at all; None: what the library was read with last). `chroma` is the URL of a Chroma server
+    (empty: none, and no network); vectors there that take more than `vector_bytes` are not read into memory, but ranked
+    by the server.
     """
 
     store: str = ""
@@ -29,6 +34,8 @@ class Options:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     ocr: str | None = None
+    chroma: str = ""
+    vector_bytes: int = VECTOR_BYTES
 
     def joined(self, settings: AuditSettings) -> Options:
         """Return these options with the patterns of a library's settings added."""

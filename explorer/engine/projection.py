@@ -5,6 +5,9 @@ the rest; the list is cleared. While that is under way the catalogue says so (`d
 end Chroma's folder is probed in a process of its own, since a damaged one may crash whoever reads it, and every
 vector is compared with the catalogue's. What is missing is written from the catalogue, what is too much goes, and a
 folder that cannot be trusted is replaced by a new one. No text is encoded again for any of that.
+
+On a server (`explorer.engine.shared`) the order is the same. There is no folder to probe or to replace: collections are
+mended in place. A server that is away leaves the change open, to be reconciled when it is back.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.core.errors import Cancelled
+from explorer.core.errors import Cancelled, ExplorerError
 from explorer.core.views import ContextChunk
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk, pages
@@ -33,12 +36,23 @@ _PAGE = 1000
 _CLOSE = 1e-5
 """Chroma returns a vector's components to within 1.5e-8; more than this is damage."""
 
+_STRANGE = "The vectors on the server are not those of this library."
+_REFRESH = "Refresh the library to write them there anew."
+
 
 class Projection:
     """Chroma as the image of a catalogue. Chroma is opened (and imported) when first needed."""
 
-    def __init__(self, folder: Path, catalogue: Catalogue, in_recipe: InRecipe) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        catalogue: Catalogue,
+        in_recipe: InRecipe,
+        open_shared: Callable[[], VectorStore] | None = None,
+    ) -> None:
+        """Project into a folder below `folder`, or into what `open_shared` opens on a server."""
         self._folder = folder
+        self._open_shared = open_shared
         self._catalogue = catalogue
         self._vectors = VectorTable(catalogue)
         self._chunks = ChunkTable(catalogue)
@@ -67,6 +81,10 @@ class Projection:
             self._catalogue.put("dirty", "")
             raise
         self._catalogue.put("dirty", "")
+
+    def distrust(self) -> None:
+        """Note that Chroma may hold something else than this catalogue wrote."""
+        self._catalogue.put("dirty", "1")
 
     def close(self) -> None:
         """Release Chroma."""
@@ -112,6 +130,8 @@ class Projection:
 
     def matrix(self, collection: Collection) -> tuple[list[str], NDArray[np.float32]]:
         """Return what Chroma holds of a collection; a folder that proves damaged is rebuilt first."""
+        if self.shared:
+            return self._shared_matrix(collection)
         with self.change():
             ids, matrix = self._mended(lambda store: store.read_matrix(collection.key))
             if self._looks_right(collection, ids, matrix):
@@ -119,9 +139,39 @@ class Projection:
             self.rebuild()
             return self._mended(lambda store: store.read_matrix(collection.key))
 
+    @property
+    def shared(self) -> bool:
+        """Tell whether the collections are on a server."""
+        return self._open_shared is not None
+
+    def some(self, collection: Collection, ids: Sequence[str]) -> tuple[list[str], NDArray[np.float32]]:
+        """Return some vectors of a collection on a server, with their ids."""
+        return self._opened().read_vectors(collection.key, ids)
+
+    def nearest(self, collection: Collection, vector: Vector, most: int) -> tuple[list[str], NDArray[np.float64]]:
+        """Return ids and cosines of those vectors that a server finds nearest; its index may miss some."""
+        return self._opened().nearest(collection.key, vector, most)
+
+    def _shared_matrix(self, collection: Collection) -> tuple[list[str], NDArray[np.float32]]:
+        """Read a collection from the server; only a refresh writes there, so what is not right is left to the next."""
+        try:
+            ids, matrix = self._opened().read_matrix(collection.key)
+        except VectorStoreError as error:
+            self.distrust()
+            raise ExplorerError(_STRANGE, f"{_REFRESH} ({error.detail or error.title})") from error
+        if not self._looks_right(collection, ids, matrix):
+            self.distrust()
+            raise ExplorerError(_STRANGE, _REFRESH)
+        return ids, matrix
+
     def reconcile(self) -> None:
         """Bring Chroma in line after an unclean end, whatever state its folder is in."""
         self.close()
+        if self.shared:
+            self._align()
+            self._remove_others()
+            self._catalogue.put("dirty", "")
+            return
         if self._vectors.collections() or self._path().exists():
             try:
                 if not survives_probe(self._path()):
@@ -135,6 +185,9 @@ class Projection:
     def rebuild(self) -> None:
         """Write all collections anew from the catalogue into a new folder of Chroma, and remove the old one."""
         self.close()
+        if self.shared:
+            self._rebuild_shared()
+            return
         number = int(self._catalogue.get("chroma", "1")) + 1
         while self._path(number).exists():
             number += 1
@@ -148,9 +201,18 @@ class Projection:
         self._catalogue.raise_revision()
         self._remove_others()
 
+    def _rebuild_shared(self) -> None:
+        self._rebuilding = True
+        try:
+            with self.change():
+                self._align()
+        finally:
+            self._rebuilding = False
+        self._catalogue.raise_revision()
+
     def _remove_others(self) -> None:
-        """Remove folders that a rebuild replaced, or that one which failed left behind."""
-        for old in set(self._folder.glob("chroma-*")) - {self._path()}:
+        """Remove folders that a rebuild replaced, that one which failed left behind, or that a server stands for."""
+        for old in set(self._folder.glob("chroma-*")) - (set() if self.shared else {self._path()}):
             shutil.rmtree(old, ignore_errors=True)
 
     def _align(self) -> None:
@@ -166,9 +228,12 @@ class Projection:
     def _align_collection(self, store: VectorStore, collection: Collection) -> None:
         store.make(collection.key)
         wanted = set(self._vectors.vector_ids(collection))
-        ids, matrix = store.read_matrix(collection.key)
-        good = self._unchanged(collection.key, ids, matrix) & wanted
-        store.delete(collection.key, [number for number in ids if number not in good])
+        good, gone = set[str](), list[str]()
+        for ids, matrix in store.read_pages(collection.key):
+            found = self._unchanged(collection.key, ids, matrix) & wanted
+            good |= found
+            gone += [number for number in ids if number not in found]
+        store.delete(collection.key, gone)
         for page in pages(sorted(wanted - good), _PAGE):
             self._write_from_catalogue(collection, page)
         whole = not self._vectors.missing(collection)
@@ -221,7 +286,7 @@ class Projection:
 
     def _opened(self) -> VectorStore:
         if self._store is None:
-            self._store = VectorStore(self._path())
+            self._store = self._open_shared() if self._open_shared else VectorStore(self._path())
         return self._store
 
     def _path(self, number: int = 0) -> Path:

@@ -11,7 +11,7 @@ import re
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -156,26 +156,39 @@ class VectorStore:
         with explained():
             return list(self._collection(key).get(include=[])["ids"])
 
-    def read_matrix(self, key: CollectionKey) -> tuple[list[str], NDArray[np.float32]]:
-        """Return all ids and, row by row, their vectors, read in pages so that little memory is taken."""
+    def read_pages(self, key: CollectionKey) -> Iterator[tuple[list[str], NDArray[np.float32]]]:
+        """Yield all ids with their vectors, row by row, in pages."""
         with explained():
             collection = self._collection(key)
-            total = collection.count()
-            ids: list[str] = []
-            matrix: NDArray[np.float32] | None = None
-            while len(ids) < total:
-                page = collection.get(include=["embeddings"], limit=_READ_PAGE, offset=len(ids))
-                rows = page["embeddings"]
-                if not page["ids"] or rows is None:
-                    break
-                part = np.asarray(rows, dtype=np.float32)
-                if matrix is None:
-                    matrix = np.empty((total, part.shape[1]), dtype=np.float32)
-                matrix[len(ids) : len(ids) + len(part)] = part
-                ids += page["ids"]
-        if len(ids) < total:
-            raise VectorStoreError("The vector store gives fewer vectors than it counts.", f"{len(ids)} of {total}.")
-        return ids, np.empty((0, 0), dtype=np.float32) if matrix is None else matrix[: len(ids)]
+            total, done = collection.count(), 0
+        while done < total:
+            with explained():
+                page = collection.get(include=["embeddings"], limit=_READ_PAGE, offset=done)
+            rows = page["embeddings"]
+            if not page["ids"] or rows is None:
+                raise VectorStoreError("The vector store gives fewer vectors than it counts.", f"{done} of {total}.")
+            done += len(page["ids"])
+            yield list(page["ids"]), np.asarray(rows, dtype=np.float32)
+
+    def read_matrix(self, key: CollectionKey) -> tuple[list[str], NDArray[np.float32]]:
+        """Return all ids and, row by row, their vectors, read in pages so that little memory is taken."""
+        ids: list[str] = []
+        matrix = np.empty((0, 0), dtype=np.float32)
+        total = self.count(key)
+        for page, rows in self.read_pages(key):
+            if not ids:
+                matrix = np.empty((total, rows.shape[1]), dtype=np.float32)
+            room = total - len(ids)
+            matrix[len(ids) : len(ids) + len(rows)] = rows[:room]
+            ids += page[:room]
+        return ids, matrix[: len(ids)]
+
+    def read_vectors(self, key: CollectionKey, ids: Sequence[str]) -> tuple[list[str], NDArray[np.float32]]:
+        """Return some vectors, row by row, with their ids; those that are not there are left out."""
+        with explained():
+            found = self._collection(key).get(ids=list(ids), include=["embeddings"])
+        rows = found["embeddings"]
+        return list(found["ids"]), np.asarray([] if rows is None else rows, dtype=np.float32)
 
     def nearest(self, key: CollectionKey, vector: Vector, most: int) -> tuple[list[str], NDArray[np.float64]]:
         """Return ids and cosines of the `most` vectors that Chroma's index (HNSW) finds nearest; it may miss some."""

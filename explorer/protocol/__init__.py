@@ -86,7 +86,8 @@ PROTOCOL_VERSION = 3
 class OpenLibrary(Request, frozen=True, kw_only=True):
     """Open the library of a folder and show what its index holds; answered by `LibraryOpened`.
 
-    With `folder` empty the library that is open is closed. The model and limits are the library's settings.
+    With `folder` empty the library that is open is closed. The model and limits are the library's settings. `chroma` is
+    the URL of a Chroma server; with it `folder` may be the name of a library there ("shared:NAME").
     """
 
     folder: str
@@ -94,6 +95,7 @@ class OpenLibrary(Request, frozen=True, kw_only=True):
     model: str = ""
     recipe: str = "path"
     max_tokens: int = 0
+    chroma: str = ""
 
 
 class Refresh(Request, frozen=True, kw_only=True):

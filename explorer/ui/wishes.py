@@ -28,6 +28,7 @@ class LibraryOptions:
     model: str = ""
     recipe: str = "path"
     max_tokens: int = 0
+    chroma: str = ""
 
     def request(self, job: int, folder: str) -> protocol.OpenLibrary:
         """Return the wish to open a folder's library."""
@@ -38,6 +39,7 @@ class LibraryOptions:
             model=self.model,
             recipe=self.recipe,
             max_tokens=self.max_tokens,
+            chroma=self.chroma,
         )
 
 

@@ -7,6 +7,6 @@ What a library has on the server, each name beginning with `ce-`, a hash of the 
   tell of each document: sections, chunks in their order, findings;
 * while somebody writes, the *lease* (`lease`), whose metadata name the writer.
 
-A change goes: the book is marked as unfinished; the vectors change; the documents in the book change; the book is marked
-as whole, with its new revision. A reader takes over a book only when it is whole before and after reading it.
+A change goes: the book is marked as unfinished; the vectors change; the documents in the book change; the book is
+marked as whole, with its new revision. A reader takes over a book only when it is whole before and after reading it.
 """

@@ -19,6 +19,7 @@ from explorer.engine.vectors import VectorStoreError, explained, open_server
 
 if TYPE_CHECKING:
     from chromadb.api.client import Client
+    from chromadb.api.models.Collection import Collection
 
 Facts = Mapping[str, str | int | float | bool]
 """A collection's metadata."""
@@ -29,7 +30,7 @@ _NO_VECTOR = [1.0]
 
 
 class Connection:
-    """A client of one server, made when first needed. Every call raises `ServerAwayError` or another `ExplorerError`."""
+    """A client of one server, made when first needed. Calls raise `ServerAwayError` or another `ExplorerError`."""
 
     def __init__(self, address: Address) -> None:
         self.address = address
@@ -137,7 +138,7 @@ class Connection:
                 )
             yield dict(zip(got["ids"], np.asarray(rows, dtype=np.float32), strict=True))
 
-    def _find(self, name: str) -> Any:
+    def _find(self, name: str) -> Collection | None:
         """Return the collection of that name, None where there is none."""
         try:
             with explained():

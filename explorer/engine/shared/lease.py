@@ -16,6 +16,7 @@ import socket
 import sys
 import time
 import uuid
+from contextlib import suppress
 from datetime import datetime
 from threading import Event, Thread
 from typing import cast
@@ -64,12 +65,10 @@ class Lease:
         self._stop.set()
         if not self._token:
             return
-        try:
+        # A server that is away keeps the lease; others see that its count stands still, and take it.
+        with suppress(ExplorerError):
             if self._is_ours():
                 self._connection.remove(self._name.lease)
-        except ExplorerError:
-            # A server that is away keeps the lease; others see that its count stands still, and take it.
-            pass
         self._token = ""
 
     def _acquire(self) -> None:
@@ -144,7 +143,7 @@ def _own_facts(library: str, token: str) -> Facts:
         "library": clean(library),
         "token": token,
         "count": 0,
-        "user": clean(_user()),
+        "user": clean(user_name()),
         "host": clean(socket.gethostname()),
         "process": os.getpid(),
         "machine": _machine(),
@@ -152,7 +151,8 @@ def _own_facts(library: str, token: str) -> Facts:
     }
 
 
-def _user() -> str:
+def user_name() -> str:
+    """Return what the system calls the user."""
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):
