@@ -46,18 +46,44 @@ class _Part:
         return self.kind in {"text", "phrase"}
 
 
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """What narrows the pool in a question: `kind` is phrase, without, heading, doc or version; where it is written."""
+
+    kind: str
+    value: str
+    start: int
+    end: int
+
+
 def parse_query(question: str) -> Query:
     """Take a question apart; no input is an error, and a question without operators is its own text unchanged."""
+    parts = _parts(question)
+    if all(part.kind == "text" for part in parts):
+        return Query(question)
+    text = "".join(f"{part.value} " if part.kind == "phrase" else part.value for part in parts if part.is_ranked)
+    return Query(" ".join(text.split()), *(_values(parts, kind) for kind in ("phrase", "without", *_KEYS)))
+
+
+def operators(question: str) -> tuple[Operator, ...]:
+    """Return what narrows the pool in a question, in the order in which it is written."""
+    parts = _parts(question)
+    starts = (0, *(part.end for part in parts))
+    return tuple(
+        Operator(part.kind, part.value, start, part.end)
+        for start, part in zip(starts, parts, strict=False)
+        if part.kind != "text"
+    )
+
+
+def _parts(question: str) -> list[_Part]:
     parts: list[_Part] = []
     place = 0
     while place < len(question):
         part = _part_at(question, place)
         parts.append(part)
         place = part.end
-    if all(part.kind == "text" for part in parts):
-        return Query(question)
-    text = "".join(f"{part.value} " if part.kind == "phrase" else part.value for part in parts if part.is_ranked)
-    return Query(" ".join(text.split()), *(_values(parts, kind) for kind in ("phrase", "without", *_KEYS)))
+    return parts
 
 
 def narrow(filters: Filters, query: Query) -> Filters:

@@ -36,8 +36,9 @@ class Session(QObject):
     selection), `chunk_selected` (ChunkView or None), `source_arrived` (SourceView), `page_arrived`
     (protocol.PageDrawn), `findings_arrived` (protocol.Findings), `headings_found` (protocol.HeadingsFound),
     `answer_arrived` (all else, for `AuditSession`), `comparison_changed` (Comparison or None), `rank_arrived`
-    (TrueRank), `progress_changed` (protocol.Progress, None when nothing runs), `search_running`, `failed` (title,
-    detail: expected trouble), `crashed` (title, report: a bug), `engine_restarted`, `settings_changed` (Settings).
+    (TrueRank), `progress_changed` (protocol.Progress, None when nothing runs), `search_running`, `search_refused`
+    (title, detail: what is written so far cannot be answered), `failed` (title, detail: expected trouble), `crashed`
+    (title, report: a bug), `engine_restarted`, `settings_changed` (Settings).
     """
 
     library_changed = Signal(object)
@@ -54,6 +55,7 @@ class Session(QObject):
     answer_arrived = Signal(object)
     progress_changed = Signal(object)
     search_running = Signal(bool)
+    search_refused = Signal(str, str)
     failed = Signal(str, str)
     crashed = Signal(str, str)
     engine_restarted = Signal()
@@ -79,6 +81,7 @@ class Session(QObject):
         self._chunk: ChunkView | None = None
         self._comparison: Comparison | None = None
         self._question: Question | None = None
+        self._live = False
         self._asked_revision = -1
         self._refresh_wanted = False
         self._refreshing = False
@@ -216,9 +219,13 @@ class Session(QObject):
         """Ask for documents and headings that hold `text`."""
         self.send("headings", lambda job: protocol.FindHeadings(id=job, text=text))
 
-    def search(self, asked: Question) -> None:
-        """Rank the pool for a question on both sides; a recipe without vectors is embedded first."""
+    def search(self, asked: Question, *, live: bool = False) -> None:
+        """Rank the pool for a question on both sides; a recipe without vectors is embedded first.
+
+        A `live` question is asked while it is being written: what is wrong with it is told by `search_refused` alone.
+        """
         self._question = asked
+        self._live = live
         if not self._embed_for(asked):
             self._send_search(asked)
 
@@ -469,7 +476,8 @@ class Session(QObject):
         if kind == "refresh" and (isinstance(event, protocol.Cancelled) or event.expected):
             self._refreshing = False
         if isinstance(event, protocol.Failed):
-            (self.failed if event.expected else self.crashed).emit(event.title, event.detail)
+            expected = self.search_refused if kind == "search" and self._live else self.failed
+            (expected if event.expected else self.crashed).emit(event.title, event.detail)
         if kind == "open":
             self._library = None
             self._forget_rows()
