@@ -4,19 +4,20 @@ A section is held by its chunks and those of its subsections. A fragment or span
 when it shares at least half of the shorter of itself and the passage, else the one that shares most of it. Lengths are
 signs other than white space for sections and fragments, code points of the source for spans. A chunk that a relevant
 and a not relevant entry name belongs to the narrower one, so that a section may be right but for a part of it.
+
+A span's text that its document does not hold is looked for in nearly the same words, and a note says so: its document
+is known, and another edition or format of it seldom has every sign. A fragment alone must stand there as it is quoted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from explorer.core.questions import Entry, Fragment, Question, QuestionProblem, Reference, Span, entry_text
+from explorer.core.questions_places import ChunkKey, Occurrence, occurrence, overlaps
 from explorer.core.questions_sections import DocumentFinder, Heading, NotFoundError, SectionFinder
 from explorer.core.questions_text import Passage, PassageTexts, folded_length
-
-ChunkKey = tuple[str, int]
-"""A chunk's document and index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,31 +30,15 @@ class QuestionDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
-    """One place of an entry: its length, how much of it each chunk holds, and which chunks count as right."""
-
-    size: int
-    shares: tuple[tuple[ChunkKey, int], ...]
-    right: tuple[ChunkKey, ...]
-
-    @property
-    def is_whole(self) -> bool:
-        """Tell whether one chunk holds all of it."""
-        return any(share >= self.size for _, share in self.shares)
-
-    def without(self, keys: frozenset[ChunkKey]) -> Occurrence:
-        """Return the place less these chunks."""
-        gone = sum(share for key, share in self.shares if key in keys)
-        shares = tuple(each for each in self.shares if each[0] not in keys)
-        return Occurrence(self.size - gone, shares, tuple(key for key in self.right if key not in keys))
-
-
-@dataclass(frozen=True, slots=True)
 class Gold:
-    """An entry with all its places; a fragment that stands in several places is met at any of them."""
+    """An entry with all its places; a fragment that stands in several places is met at any of them.
+
+    `likeness` is the share of its words that stand there: below 1 where they are not all the same.
+    """
 
     entry: Entry
     occurrences: tuple[Occurrence, ...]
+    likeness: float = 1.0
 
     @property
     def right(self) -> frozenset[ChunkKey]:
@@ -63,7 +48,7 @@ class Gold:
     def without(self, keys: frozenset[ChunkKey]) -> Gold:
         """Return the entry less these chunks; places that are left without a right chunk go."""
         left = (each.without(keys) for each in self.occurrences)
-        return Gold(self.entry, tuple(each for each in left if each.right))
+        return replace(self, occurrences=tuple(each for each in left if each.right))
 
     @property
     def cut_apart(self) -> int:
@@ -86,7 +71,7 @@ class AskedQuestion:
 class Resolved:
     """A question set over a library. `problems` say what is not there; a question with a problem is not asked.
 
-    `notes` tell of passages that are cut apart.
+    `notes` tell of passages that are cut apart, and of those that stand there in other words.
     """
 
     questions: tuple[AskedQuestion, ...]
@@ -105,11 +90,22 @@ def resolve(questions: Iterable[Question], documents: Iterable[QuestionDocument]
         if found is not None:
             asked.append(found)
             notes += (
-                QuestionProblem(question.line, f"{_short(gold.entry)} is cut apart into {gold.cut_apart} chunks.")
+                QuestionProblem(question.line, told)
                 for gold in (*found.relevant, *found.not_relevant)
-                if gold.cut_apart
+                for told in _notes(gold)
             )
     return Resolved(tuple(asked), tuple(problems), tuple(notes))
+
+
+def _notes(gold: Gold) -> Iterator[str]:
+    if gold.cut_apart:
+        yield f"{_short(gold.entry)} is cut apart into {gold.cut_apart} chunks."
+    if gold.likeness < 1:
+        quoted = gold.entry.text if isinstance(gold.entry, Span) else entry_text(gold.entry)
+        yield (
+            f"“{_cut(quoted)}” stands there in other words: {gold.likeness:.0%} of them are the same. "
+            f"The passage that is most like it is taken."
+        )
 
 
 def _resolve_one(question: Question, finder: GoldFinder, problems: list[QuestionProblem]) -> AskedQuestion | None:
@@ -125,7 +121,7 @@ def _resolve_one(question: Question, finder: GoldFinder, problems: list[Question
         sides.append(tuple(found))
     if not question.relevant:
         problems.append(QuestionProblem(question.line, f"no passage is relevant to “{_cut(question.text)}”."))
-    relevant, others = _apart(*sides)
+    relevant, others = apart(*sides)
     problems += (
         QuestionProblem(question.line, f"{_short(gold.entry)} is both relevant and not relevant.")
         for gold in (*relevant, *others)
@@ -134,7 +130,7 @@ def _resolve_one(question: Question, finder: GoldFinder, problems: list[Question
     return AskedQuestion(question, relevant, others) if len(problems) == before else None
 
 
-def _apart(relevant: Sequence[Gold], others: Sequence[Gold]) -> tuple[tuple[Gold, ...], tuple[Gold, ...]]:
+def apart(relevant: Sequence[Gold], others: Sequence[Gold]) -> tuple[tuple[Gold, ...], tuple[Gold, ...]]:
     """Give each chunk that stands on both sides to the narrower entry; entries of the same chunks lose them."""
     right, wrong = [list[ChunkKey]() for _ in relevant], [list[ChunkKey]() for _ in others]
     for place, good in enumerate(relevant):
@@ -165,7 +161,7 @@ class GoldFinder:
         if isinstance(entry, Fragment):
             return Gold(entry, self._fragment(entry.text, self._documents))
         if isinstance(entry, Span):
-            return Gold(entry, self._span(entry))
+            return self._span(entry)
         try:
             return Gold(entry, (self._section(entry.text),))
         except NotFoundError:
@@ -183,7 +179,7 @@ class GoldFinder:
             try:
                 heading = self._finder(document).find(behind)
             except NotFoundError as error:
-                raise NotFoundError(f"{name} {error}") from error
+                raise NotFoundError(f"{name} {error}", (f"{name}#{slug}" for slug in error.nearest)) from error
             first, last = heading.ordinal, heading.last
         shares = [
             ((name, passage.index), folded_length(passage.text))
@@ -204,13 +200,14 @@ class GoldFinder:
         found = self._occurrences(text, within)
         if found:
             return found
-        raise NotFoundError(f"no text holds “{_cut(text)}”{self._nearest(text, within)}")
+        near = self._nearest(text, within)
+        raise NotFoundError(f"no text holds “{_cut(text)}”{_or_nearest(near)}", near)
 
     def _occurrences(self, text: str, names: Iterable[str]) -> tuple[Occurrence, ...]:
         within = list(names)
         for look in (PassageTexts.find, PassageTexts.find_words):
             found = [
-                _occurrence(name, size, shares, self._documents[name].passages)
+                occurrence(name, size, shares, self._documents[name].passages)
                 for name in within
                 for size, shares in look(self._texts[name], text)
             ]
@@ -218,76 +215,62 @@ class GoldFinder:
                 return tuple(found)
         return ()
 
-    def _span(self, span: Span) -> tuple[Occurrence, ...]:
+    def _span(self, span: Span) -> Gold:
         try:
             name = self._names.find(span.doc)
         except NotFoundError:
             if not span.text:
                 raise
             # The same document in another format has other positions, but the same words.
-            return self._fragment(span.text, [self._names.find(span.doc, any_suffix=True)])
+            return self._of_edition(span, self._names.find(span.doc, any_suffix=True))
         document = self._documents[name]
-        shares = _overlaps(document.passages, span)
+        shares = overlaps(document.passages, span)
         if shares and (not span.text or self._texts[name].agrees(span.text, [place for place, _ in shares])):
-            return (_occurrence(name, sum(share for _, share in shares), shares, document.passages, spans=True),)
+            size = sum(share for _, share in shares)
+            return Gold(span, (occurrence(name, size, shares, document.passages, spans=True),))
         if span.text:
-            return self._fragment(span.text, [name])
+            return self._of_edition(span, name)
         if document.passages and all(passage.start is None for passage in document.passages):
             raise NotFoundError(f"{name} has pages, not positions: name a section or quote the text")
-        raise NotFoundError(f"{name} has no text from {span.start} to {span.end}{self._nearest_place(document, span)}")
+        near = self._nearest_place(document, span)
+        raise NotFoundError(f"{name} has no text from {span.start} to {span.end}{_or_nearest(near)}", near)
 
-    def _nearest(self, text: str, names: Iterable[str]) -> str:
+    def _of_edition(self, span: Span, name: str) -> Gold:
+        """Find a span by its text, in nearly the same words where it must be."""
+        found = self._occurrences(span.text, [name])
+        if found:
+            return Gold(span, found)
+        alike = self._texts[name].find_alike(span.text)
+        if not alike:
+            return Gold(span, self._fragment(span.text, [name]))
+        passages = self._documents[name].passages
+        places = (occurrence(name, sum(size for _, size in each.shares), each.shares, passages) for each in alike)
+        return Gold(span, tuple(places), alike[0].share)
+
+    def _nearest(self, text: str, names: Iterable[str]) -> tuple[str, ...]:
         """Name the section whose chunk shares the most words with `text`."""
         best = max(((*self._texts[name].nearest(text), name) for name in names), default=(0, 0, ""))
-        if not best[0]:
-            return ""
-        return f"; the nearest is {self._named(self._documents[best[2]], best[1])}"
+        return (self._named(self._documents[best[2]], best[1]),) if best[0] else ()
 
-    def _nearest_place(self, document: QuestionDocument, span: Span) -> str:
+    def _nearest_place(self, document: QuestionDocument, span: Span) -> tuple[str, ...]:
         placed = [
             (abs(passage.start - span.start), number)
             for number, passage in enumerate(document.passages)
             if passage.start is not None
         ]
-        return f"; the nearest is {self._named(document, min(placed)[1])}" if placed else ""
+        return (self._named(document, min(placed)[1]),) if placed else ()
 
     def _named(self, document: QuestionDocument, place: int) -> str:
         section = document.passages[place].section
         return f"{document.name}#{document.headings[section].slug}" if section >= 0 else document.name
 
 
+def _or_nearest(near: Sequence[str]) -> str:
+    return f"; the nearest is {near[0]}" if near else ""
+
+
 def _headings(document: QuestionDocument) -> tuple[str, ...]:
     return tuple(heading.text for heading in document.headings)
-
-
-def _overlaps(passages: Sequence[Passage], span: Span) -> list[tuple[int, int]]:
-    """Return the places of the passages that meet a span, each with the code points that both have."""
-    found: list[tuple[int, int]] = []
-    for place, passage in enumerate(passages):
-        if passage.start is not None and passage.end is not None:
-            shared = min(passage.end, span.end) - max(passage.start, span.start)
-            found += [(place, shared)] if shared > 0 else []
-    return found
-
-
-def _occurrence(
-    name: str, size: int, shares: Sequence[tuple[int, int]], passages: Sequence[Passage], *, spans: bool = False
-) -> Occurrence:
-    lengths = {place: _length(passages[place], spans=spans) for place, _ in shares}
-    right = [place for place, share in shares if 2 * share >= min(lengths[place], size)]
-    if not right:
-        right = [max(shares, key=lambda each: each[1])[0]]
-    return Occurrence(
-        size,
-        tuple(((name, passages[place].index), share) for place, share in shares),
-        tuple((name, passages[place].index) for place in right),
-    )
-
-
-def _length(passage: Passage, *, spans: bool) -> int:
-    if spans and passage.start is not None and passage.end is not None:
-        return passage.end - passage.start
-    return folded_length(passage.text)
 
 
 def _short(entry: Entry) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
+from explorer.core.questions_alike import Editions, Likeness
 from explorer.core.words import words_of
 
 _MOST = 100
@@ -90,6 +91,7 @@ class PassageTexts:
     _folded: _Stream | None = field(default=None, init=False)
     _letters: _Stream | None = field(default=None, init=False)
     _words: list[frozenset[str]] | None = field(default=None, init=False)
+    _editions: Editions | None = field(default=None, init=False)
 
     def find(self, text: str) -> list[tuple[int, list[tuple[int, int]]]]:
         """Return each place of `text`, white space aside: its length, and how much of it which passage holds."""
@@ -108,13 +110,22 @@ class PassageTexts:
         found = list(self._letters.find(whole)) if whole else []
         if found:
             return found
-        short = self._without_headings(text)
+        short = "".join(map(_lettered, self._without_headings(text)))
         return list(self._letters.find(short)) if short else []
 
-    def _without_headings(self, text: str) -> str:
+    def find_alike(self, text: str) -> list[Likeness]:
+        """Return the places in nearly the same words, lines that are headings aside (`explorer.core.questions_alike`).
+
+        For passages of another edition of this very document; anywhere else likeness proves nothing.
+        """
+        if self._editions is None:
+            self._editions = Editions(passage.text for passage in self.passages)
+        return self._editions.find("\n".join(self._without_headings(text)))
+
+    def _without_headings(self, text: str) -> list[str]:
+        """Return the lines of `text` that are not the document's headings, targets of links left out."""
         headings = {_lettered(heading) for heading in self.headings}
-        lines = (_lettered(_TARGET.sub("", line)) for line in text.splitlines())
-        return "".join(line for line in lines if line not in headings)
+        return [line for line in _TARGET.sub("", text).splitlines() if _lettered(line) not in headings]
 
     def agrees(self, text: str, places: Sequence[int]) -> bool:
         """Tell whether the passages at `places` have a word of `text`; a span of another edition seldom has."""
