@@ -14,7 +14,8 @@ class EntryRow:
     `kind`: "section" (`text` is `doc#heading-slug` or a document's name), "fragment" (`text` are its words) or "span"
     (`document`, `start`, `end`, with the words in `text`). `chunks` are those that count as right, as (document,
     index); `cut` is the number of chunks that a passage is cut into, 0 where one holds it; `problem` says why it cannot
-    be found.
+    be found, and `nearest` are sections (written as entries) that may be meant. `likeness` is the share of its words
+    that stand there, below 1 where they are not all the same.
     """
 
     kind: str
@@ -26,13 +27,16 @@ class EntryRow:
     chunks: tuple[tuple[str, int], ...] = ()
     cut: int = 0
     problem: str = ""
+    nearest: tuple[str, ...] = ()
+    likeness: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionRow:
     """A question of a set.
 
-    `twin` names the question that it is kept as a pair with; `extra` holds other fields as JSON.
+    `twin` names the question that it is kept as a pair with; `extra` holds other fields as JSON. `problem` says what is
+    wrong with it besides its entries.
     """
 
     text: str
@@ -110,7 +114,10 @@ class DifferenceView:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationView:
-    """An evaluation: what was measured on what. `outside` counts questions whose passage no chunk of the pool holds."""
+    """An evaluation: what was measured on what. `outside` counts questions whose passage no chunk of the pool holds.
+
+    `relevant` holds the passages of each question, so that it can be asked why they are found or not.
+    """
 
     when: str
     revision: int
@@ -121,17 +128,19 @@ class EvaluationView:
     runs: tuple[RunView, ...]
     differences: tuple[DifferenceView, ...]
     questions: tuple[str, ...] = ()
+    relevant: tuple[tuple[EntryRow, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class KeptEvaluationView:
-    """An evaluation that was kept, to be compared over time."""
+    """An evaluation that was kept, to be compared over time; `questions` are their texts, where they are known."""
 
     when: str
     revision: int
     settings: dict[str, str]
     n: int
     runs: tuple[RunView, ...]
+    questions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,12 @@ def questions_jsonl(questions: Iterable[Question]) -> str:
     return "".join(json.dumps(_plain(each), ensure_ascii=False) + "\n" for each in questions)
 
 
+def questions_json(questions: Iterable[Question]) -> str:
+    """Return the questions as a JSON list with one question a line."""
+    lines = (json.dumps(_plain(each), ensure_ascii=False) for each in questions)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
 def questions_csv(questions: Sequence[Question]) -> str:
     """Return the questions as CSV with their entries as JSON lists; other fields have columns of their own."""
     names = list(dict.fromkeys(key for each in questions for key, _ in each.extra))

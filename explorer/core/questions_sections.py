@@ -20,7 +20,14 @@ _NEAR = 0.4
 
 
 class NotFoundError(Exception):
-    """An entry names nothing, or more than one thing; the message says so in a clause."""
+    """An entry names nothing, or more than one thing; the message says so in a clause.
+
+    `nearest` are entries that may be meant, the likeliest first: what stands behind `#`, until the document is added.
+    """
+
+    def __init__(self, message: str, nearest: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.nearest = tuple(nearest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +61,11 @@ class SectionFinder:
             if len(found) == 1:
                 return self.headings[found[0]]
             if found:
-                named = ", ".join(f"#{self.headings[ordinal].slug}" for ordinal in found[:3])
-                raise NotFoundError(f"fits {len(found)} headings ({named}{', …' if len(found) > 3 else ''})")
-        raise NotFoundError(f"has no heading #{written}{self._nearest(parts)}")
+                slugs = [self.headings[ordinal].slug for ordinal in found[:3]]
+                named = ", ".join(f"#{slug}" for slug in slugs)
+                raise NotFoundError(f"fits {len(found)} headings ({named}{', …' if len(found) > 3 else ''})", slugs)
+        near = self._nearest(parts)
+        raise NotFoundError(f"has no heading #{written}{self._named(near)}", near)
 
     def _ways(self, wanted: str, parts: Sequence[str]) -> Iterable[Callable[[int], bool]]:
         """Yield tests of a heading, the narrowest first; the first that fits any heading decides."""
@@ -109,13 +118,15 @@ class SectionFinder:
             above = self.headings[above].parent
         return False
 
-    def _nearest(self, parts: Sequence[str]) -> str:
+    def _nearest(self, parts: Sequence[str]) -> list[str]:
         slugs = [heading.slug for heading in self.headings]
         wanted = slugify(parts[-1], {}) if parts else ""
-        near = get_close_matches(wanted, slugs, n=1, cutoff=_NEAR) if wanted else []
+        return get_close_matches(wanted, slugs, n=1, cutoff=_NEAR) if wanted else []
+
+    def _named(self, near: Sequence[str]) -> str:
         if near:
             return f"; the nearest is #{near[0]}"
-        return "; it has no headings" if not slugs else f"; its first is #{slugs[0]}"
+        return f"; its first is #{self.headings[0].slug}" if self.headings else "; it has no headings"
 
 
 @lru_cache(maxsize=4096)
@@ -167,9 +178,9 @@ class DocumentFinder:
             if len(found) == 1:
                 return found[0]
             if found:
-                raise NotFoundError(f"{written} fits {len(found)} documents ({', '.join(found[:3])})")
+                raise NotFoundError(f"{written} fits {len(found)} documents ({', '.join(found[:3])})", found[:3])
         near = get_close_matches(wanted, self._names, n=1, cutoff=_NEAR)
-        raise NotFoundError(f"there is no document {written}{f'; the nearest is {near[0]}' if near else ''}")
+        raise NotFoundError(f"there is no document {written}{f'; the nearest is {near[0]}' if near else ''}", near)
 
     def split(self, written: str) -> tuple[str, str | None]:
         """Return the document and what stands behind the `#` that ends its name, None without one.
@@ -182,7 +193,8 @@ class DocumentFinder:
             try:
                 document = self.find(written[:place])
             except NotFoundError as error:
-                failed = failed or error
+                behind = written[place:]
+                failed = failed or NotFoundError(str(error), (f"{name}{behind}" for name in error.nearest))
             else:
                 return document, written[place + 1 :] if place < len(written) else None
         raise failed or NotFoundError("an entry is empty")

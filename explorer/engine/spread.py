@@ -38,7 +38,7 @@ def measure_spread(opened: Opened, plain: Recipe, context: Recipe, progress: Pro
     Raises `ExplorerError` when a recipe has not been embedded yet; `progress` may raise `Cancelled`.
     """
     sides = _read_sides(opened, plain, context)
-    texts = _finished(_read_texts(opened, sides.names, progress))
+    texts = _finished(read_texts(opened, sides.names, progress))
     return sides.report(texts, pairs_of(texts.passages.near_twins()))
 
 
@@ -48,7 +48,7 @@ class Spreads:
     def __init__(self, opened: Opened) -> None:
         self._opened = opened
         self._state: tuple[int, date] | None = None
-        self._texts: dict[tuple[str, ...], tuple[_Texts, Future[Pairs]]] = {}
+        self._texts: dict[tuple[str, ...], tuple[Texts, Future[Pairs]]] = {}
         self._reports: dict[tuple[str, str], SpreadReport] = {}
 
     def measure(self, plain: Recipe, context: Recipe, progress: Progress) -> Generator[None, None, SpreadReport]:
@@ -79,10 +79,10 @@ class Spreads:
 
     def _compared(
         self, names: tuple[str, ...], state: tuple[int, date], progress: Progress
-    ) -> Generator[None, None, tuple[_Texts, Future[Pairs]]]:
+    ) -> Generator[None, None, tuple[Texts, Future[Pairs]]]:
         """Return the passages of these documents, and the search for their twins, which goes on."""
         if names not in self._texts:
-            texts = yield from _read_texts(self._opened, names, progress)
+            texts = yield from read_texts(self._opened, names, progress)
             if self._forget_old() != state:
                 raise ExplorerError(
                     "The library changed while its passages were compared.", "Ask again when that is done."
@@ -101,13 +101,13 @@ class _Sides:
     plain: NDArray[np.float32]
     context: NDArray[np.float32]
 
-    def report(self, texts: _Texts, twins: Pairs) -> SpreadReport:
+    def report(self, texts: Texts, twins: Pairs) -> SpreadReport:
         rows = [texts.known[chunk] for chunk in self.chunks]
         return spread_report(self.recipes, rows, self.plain, self.context, twins)
 
 
 @dataclass(frozen=True, slots=True)
-class _Texts:
+class Texts:
     """The passages of documents: by document and index, and to be compared."""
 
     known: dict[tuple[str, int], Passage] = field(default_factory=dict[tuple[str, int], Passage])
@@ -136,10 +136,10 @@ def _vectors(opened: Opened, recipe: Recipe, ids: NDArray[np.int64]) -> tuple[ND
     return matrix.values[rows] if len(matrix.values) else np.zeros((len(ids), 1), dtype=np.float32), rows >= 0
 
 
-def _read_texts(opened: Opened, names: tuple[str, ...], progress: Progress) -> Generator[None, None, _Texts]:
+def read_texts(opened: Opened, names: tuple[str, ...], progress: Progress) -> Generator[None, None, Texts]:
     """Return the passages of these documents; yields after each of them."""
     chunks = ChunkTable(opened.catalogue)
-    texts = _Texts()
+    texts = Texts()
     for done, name in enumerate(names):
         progress(done, len(names), "comparing texts")
         for stored in chunks.of_document(name):

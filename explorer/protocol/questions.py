@@ -30,18 +30,23 @@ class OpenQuestions(Request, frozen=True, kw_only=True):
 
 
 class KeepQuestions(Request, frozen=True, kw_only=True):
-    """Keep a set of the user's own under a name, whole; answered by `QuestionsTold`. No questions: the set goes."""
+    """Keep a set of the user's own under a name, whole; answered by `QuestionsTold`. No questions: the set goes.
+
+    `check_only`: nothing is kept, the questions are only looked up in the library; they need no name.
+    """
 
     name: str
     rows: tuple[QuestionRow, ...]
+    check_only: bool = False
 
 
 class QuestionsTold(Event, frozen=True, kw_only=True):
-    """A set's questions, checked against the library."""
+    """A set's questions, checked against the library; with `check_only` they are no set, and nothing was kept."""
 
     name: str
     own: bool
     rows: tuple[QuestionRow, ...]
+    check_only: bool = False
 
 
 class ImportQuestions(Request, frozen=True, kw_only=True):
