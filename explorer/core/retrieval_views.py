@@ -163,6 +163,9 @@ class Diagnosis:
 
     `kind`: absent, filtered, over-window, boundary, no-failure, reference, uninformative, vocabulary or undetermined.
     `title`, `reason` and `remedy` are words for the user; `facts` are what it rests on, as (name, value).
+    `document` and `index` name the chunk that it is about, "" and -1 where there is none; `section`, `heading`,
+    `proposal` and `renamed` the heading over it that says least, for a mend. `wider` are the filters that would let the
+    evidence in, None where none of them is in the way. `context_ranker` is "" where it is that of the plain side.
     """
 
     question: str
@@ -176,6 +179,14 @@ class Diagnosis:
     plain_recipe: str = "none"
     context_recipe: str = "path"
     ranker: str = "embedding"
+    context_ranker: str = ""
+    document: str = ""
+    index: int = -1
+    section: int = -1
+    heading: str = ""
+    proposal: str = ""
+    renamed: str = ""
+    wider: Filters | None = None
 
 
 @dataclass(frozen=True, slots=True)

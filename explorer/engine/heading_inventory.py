@@ -96,7 +96,7 @@ class HeadingInventory:
             reason=heading_verdict(use.heading, setup.words)[1] if use.code else "",
             document=use.name,
             section=use.ordinal,
-            proposal=_proposal(self._catalogue, use.number, use.ordinal),
+            proposal=proposal_for(self._catalogue, use.number, use.ordinal),
             renamed=use.renamed,
             silenced=bool(quiet) and key_of(use.heading) in quiet,
         )
@@ -147,8 +147,8 @@ def _path(sections: Mapping[int, tuple[int, str, str]], section: int) -> Path:
     return tuple(reversed(path))
 
 
-def _proposal(catalogue: Catalogue, document: int, section: int) -> str:
-    """Return the heading that the audit proposes for a section."""
+def proposal_for(catalogue: Catalogue, document: int, section: int) -> str:
+    """Return the heading that the audit proposes for a section of a document (its row's id), "" for none."""
     rows = catalogue.rows(
         "SELECT item FROM finding WHERE document = ? AND section = ? AND chunk IS NULL", (document, section)
     )

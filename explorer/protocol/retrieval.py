@@ -103,6 +103,7 @@ class Diagnose(Request, frozen=True, kw_only=True):
     plain_recipe: str = "none"
     context_recipe: str = "path"
     filters: Filters = Filters()
+    context_ranker: str = ""
 
 
 class Diagnosed(Event, frozen=True, kw_only=True):

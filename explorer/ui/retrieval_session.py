@@ -108,6 +108,7 @@ class RetrievalSession(QObject):
                 plain_recipe=asked.plain_recipe,
                 context_recipe=asked.context_recipe,
                 filters=asked.filters,
+                context_ranker=asked.context_ranker,
             ),
         )
 
