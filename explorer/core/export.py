@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from explorer.core.findings import Finding, Health
 from explorer.core.model import ParsedDocument, Place
 from explorer.core.outline import Section
+from explorer.core.retrieval_views import Passage
 from explorer.core.terminal_text import one_line
 from explorer.core.views import Comparison, ContextChunk, Hit, Pool
 
@@ -103,6 +104,7 @@ def hit_json(hit: Hit) -> Json:
         "version": hit.version,
         "effective_from": hit.effective_from,
         "out_of_force": hit.out_of_force or None,
+        "repeats": {"document": hit.repeats[0], "index": hit.repeats[1]} if hit.repeats else None,
         **place_json(hit.place),
     }
 
@@ -113,11 +115,46 @@ def comparison_json(comparison: Comparison) -> Json:
     return {
         "question": comparison.question,
         "ranker": comparison.ranker,
+        "context_ranker": comparison.context_ranker or comparison.ranker,
         "recipes": {"plain": comparison.plain_recipe, "context": comparison.context_recipe},
         "pool": {name: getattr(pool, name) for name in pool.__slots__},
+        "overlap": [{"k": k, "shared": shared} for k, shared in comparison.overlap],
+        "approximate": comparison.approximate,
         "plain": [hit_json(hit) for hit in comparison.plain],
         "context": [hit_json(hit) for hit in comparison.context],
     }
+
+
+def passage_json(passage: Passage) -> Json:
+    """Return a passage with its parts, what it costs in tokens, and the texts to copy."""
+    parts = [
+        {
+            "index": part.index,
+            "is_hit": part.is_hit,
+            "heading_path": list(part.heading_path),
+            "text": part.text,
+            "tokens": part.tokens,
+            **place_json(part.place),
+        }
+        for part in passage.parts
+    ]
+    facts: Json = {name: getattr(passage, name) for name in passage.__slots__}
+    return {**facts, "heading_path": list(passage.heading_path), "parts": parts}
+
+
+def citations(passages: Iterable[Passage]) -> str:
+    """Return the citations of passages, one a line."""
+    return "\n".join(passage.citation for passage in passages)
+
+
+def prompts(passages: Iterable[Passage]) -> str:
+    """Return the texts of passages for a language model, a blank line between two."""
+    return "\n\n".join(passage.prompt for passage in passages)
+
+
+def markdowns(passages: Iterable[Passage]) -> str:
+    """Return passages as Markdown, a blank line between two."""
+    return "\n\n".join(passage.markdown for passage in passages)
 
 
 def pool_text(pool: Pool) -> str:
@@ -152,26 +189,63 @@ def score_text(hit: Hit) -> str:
 
 
 def comparison_text(comparison: Comparison) -> str:
-    """Return both sides of a question for a terminal, one line a hit."""
-    lines = [f"Question: {comparison.question}", f"Ranker: {comparison.ranker}; {pool_text(comparison.pool)}"]
-    sides = (
-        ("Without context", comparison.plain_recipe, comparison.plain),
-        ("With context", comparison.context_recipe, comparison.context),
-    )
-    for name, recipe, hits in sides:
-        lines += ["", f"{name} (recipe {recipe})"]
-        lines += [_hit_line(hit) for hit in hits] or ["  nothing matches"]
+    """Return both sides of a question for a terminal, one line a hit, with its way from the first side to the second.
+
+    A hit is new, or lost, when the other side does not list it.
+    """
+    rankers = dict.fromkeys((comparison.ranker, comparison.context_ranker or comparison.ranker))
+    known = "Rankers" if len(rankers) > 1 else "Ranker"
+    lines = [f"Question: {comparison.question}", f"{known}: {', '.join(rankers)}; {pool_text(comparison.pool)}"]
+    if comparison.approximate:
+        lines.append("Ranks approximate: the vectors outgrow memory, so the server ranks them by its index.")
+    if comparison.overlap:
+        shared = ", ".join(f"{count} of the first {k}" for k, count in comparison.overlap)
+        lines.append(f"On both sides: {shared}")
+    listed = [{(hit.document, hit.index) for hit in hits} for hits in (comparison.plain, comparison.context)]
+    for is_context, hits in ((False, comparison.plain), (True, comparison.context)):
+        lines += ["", side_name(comparison, is_context=is_context)]
+        there = listed[not is_context]
+        lines += [
+            _hit_line(hit, movement_text(hit, (hit.document, hit.index) in there, is_context=is_context))
+            for hit in hits
+        ] or ["  nothing matches"]
     return "\n".join(lines)
 
 
-def _hit_line(hit: Hit) -> str:
-    other = "" if hit.other_rank is None else f"  [other side: {hit.other_rank}]"
+def side_name(comparison: Comparison, *, is_context: bool) -> str:
+    """Return what a side is called, with its recipe, and with its ranker where the other side has another one."""
+    adds_context = comparison.plain_recipe == "none" != comparison.context_recipe
+    names = ("Without context", "With context") if adds_context else ("First side", "Second side")
+    recipe = comparison.context_recipe if is_context else comparison.plain_recipe
+    ranker = comparison.context_ranker if is_context else comparison.ranker
+    said = f", ranker {ranker}" if comparison.context_ranker else ""
+    return f"{names[is_context]} (recipe {recipe}{said})"
+
+
+def movement_text(hit: Hit, listed: bool, *, is_context: bool) -> str:
+    """Return a hit's way from the first side to the second by its true ranks, such as "up 3: 4 to 1".
+
+    `listed` says whether the other side lists it: else it is "new" on the second side and "lost" on the first.
+    """
+    if hit.other_rank is None:
+        return f"{'new' if is_context else 'lost'}: no match on the other side"
+    if not listed:
+        return f"{'new' if is_context else 'lost'}: rank {hit.other_rank} on the other side"
+    if hit.rank is None or hit.rank == hit.other_rank:
+        return "same rank"
+    before, after = (hit.other_rank, hit.rank) if is_context else (hit.rank, hit.other_rank)
+    return f"{'up' if after < before else 'down'} {abs(after - before)}: {before} to {after}"
+
+
+def _hit_line(hit: Hit, movement: str) -> str:
     path = " > ".join((hit.title, *[part for part in hit.heading_path if part != hit.title]))
     text = " ".join(hit.text.split())
     short = text if len(text) <= 90 else text[:89] + "…"
-    head = f"  {rank_text(hit):>4}  {score_text(hit)}{other}  {one_line(hit.document)} #{hit.index}"
+    head = f"  {rank_text(hit):>4}  {score_text(hit)}  [{movement}]  {one_line(hit.document)} #{hit.index}"
     if hit.out_of_force:
         head += f"  ({one_line(hit.out_of_force)})"
+    if hit.repeats:
+        head += f"  (repeats {one_line(hit.repeats[0])} #{hit.repeats[1]})"
     return f"{head}\n        {path}\n        {short}"
 
 
