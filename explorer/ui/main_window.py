@@ -28,6 +28,8 @@ from explorer.ui.chunk_panel import ChunkPanel
 from explorer.ui.compare_panel import ComparePanel
 from explorer.ui.error_dialog import ErrorReporter
 from explorer.ui.findings_panel import FindingsPanel
+from explorer.ui.help_window import HelpOpener
+from explorer.ui.menus import Menus
 from explorer.ui.message_bar import MessageBar
 from explorer.ui.naming import named
 from explorer.ui.scans import chosen_languages, scans_offer
@@ -160,6 +162,12 @@ class MainWindow(QMainWindow):
         column.addWidget(self._pages, 1)
         column.addWidget(self.status)
         self.setCentralWidget(body)
+        history = self.audit_tabs.history
+        panes = (self.tree, self.chunks, self.source, self.tabs)
+        undo = (history.undo_action, history.redo_action)
+        self.menus = Menus(self.top_bar.commands, undo, panes, self.tabs)
+        self.setMenuBar(self.menus)
+        self.help = HelpOpener(self._theme, self.menus, self.tabs, self)
         order = (self.top_bar.library, self.top_bar.search, self.tree, self.chunks, self.source, self.tabs)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
@@ -168,7 +176,6 @@ class MainWindow(QMainWindow):
         """Make every connection that is not a panel's own with the session."""
         self.findings.count_changed.connect(self._on_findings_count)
         self.audit_tabs.failed.connect(self.messages.show_message)
-        self.addActions([self.audit_tabs.history.undo_action, self.audit_tabs.history.redo_action])
         self._session.crashed.connect(self.errors.show)
         self._session.failed.connect(self.messages.show_message)
         self._session.library_changed.connect(self._on_library)
@@ -185,10 +192,21 @@ class MainWindow(QMainWindow):
         self.top_bar.theme_wanted.connect(self._choose_theme)
         self.welcome.choice_wanted.connect(self.choose_folder)
         self.welcome.folder_wanted.connect(self.open_library)
-        self._shortcut("Ctrl+K", self.top_bar.search.setFocus)
-        self._shortcut("Ctrl+L", self.focus_question)
+        self._connect_menus()
         self._shortcut("Alt+L", self.top_bar.library.showMenu)
         self._shortcut("Esc", self._on_escape)
+
+    def _connect_menus(self) -> None:
+        self.menus.quit_wanted.connect(self.close)
+        self.menus.ask_wanted.connect(self.focus_question)
+        self.menus.find_wanted.connect(self.top_bar.search.setFocus)
+        self.menus.help_wanted.connect(self.help.show_here)
+        self.menus.about_wanted.connect(self.help.show_about)
+        self.menus.text_size_wanted.connect(self._change_text_size)
+
+    def _change_text_size(self, step: int) -> None:
+        settings = self._session.settings
+        self._session.change_settings(settings.with_text_size(step, self._theme.font().pointSize()))
 
     def _shortcut(self, keys: str, slot: Callable[[], object]) -> None:
         shortcut = QShortcut(QKeySequence(keys), self)

@@ -22,6 +22,9 @@ QLabel#headTitle { font-size: ${small}pt; letter-spacing: 0.5px; }
 QLabel#title { font-size: ${large}pt; font-weight: 600; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolTip { background: $raised; color: $text; border: 1px solid $border_strong; padding: 4px 6px; }
+QMenuBar { background: $panel; }
+QMenuBar::item { background: transparent; padding: 3px 9px; }
+QMenuBar::item:selected { background: $hover; }
 QSplitter::handle { background: $border; }
 QSplitter::handle:hover { background: $accent_line; }
 """
@@ -98,6 +101,7 @@ QTreeView, QTableView, QListView, QTextBrowser, QPlainTextEdit, QTextEdit {
   background: $panel; border: none; outline: 0; selection-background-color: $accent_soft; selection-color: $text; }
 QAbstractScrollArea:focus { border: none; }
 QTreeView { show-decoration-selected: 0; selection-background-color: transparent; }
+QListView#topics::item { padding: 6px 10px; }
 QTableView { gridline-color: $border; }
 QTableView::item { padding: 3px 6px; border: none; border-bottom: 1px solid $border; }
 QTableView::item:hover { background: $hover; }
@@ -108,7 +112,7 @@ QHeaderView::section { background: $raised; color: $muted; border: none; border-
 QHeaderView::section:hover { background: $hover; color: $text; }
 QTabWidget::pane { border: none; border-top: 1px solid $border; background: $panel; }
 QTabBar { background: $panel; qproperty-drawBase: 0; }
-QTabBar::tab { background: transparent; color: $muted; padding: 7px 16px 5px 16px;
+QTabBar::tab { background: transparent; color: $muted; padding: 7px 12px 5px 12px;
   border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $accent; border-bottom-color: $accent; font-weight: 600; }

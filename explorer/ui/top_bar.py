@@ -85,13 +85,17 @@ class TopBar(QWidget):
             action.setData(choice)
             appearance.addAction(action)
         menu.setToolTipsVisible(True)
-        menu.addActions([self._open, self._chunks_of, self._refresh, self._scans, self._report])
-        menu.addSeparator()
-        menu.addMenu(self._recent)
-        menu.addSeparator()
-        menu.addMenu(appearance)
-        # Shortcuts of a menu's actions work in the whole window only when the window has the actions too.
-        self.addActions([self._open, self._refresh, self._report])
+        self.commands: tuple[QAction | QMenu | None, ...] = (
+            *(self._open, self._chunks_of, self._refresh, self._scans, self._report),
+            *(None, self._recent, None, appearance),
+        )
+        for command in self.commands:
+            if isinstance(command, QMenu):
+                menu.addMenu(command)
+            elif command is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(command)
         self.library.setMenu(menu)
         self._draw_icons()
 

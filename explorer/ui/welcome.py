@@ -62,9 +62,9 @@ class WelcomePage(QWidget):
         title = named(QLabel(self.tr("See what your headings do for search")), "title")
         words = QLabel(
             self.tr(
-                "Open a folder of Markdown and PDF documents. You see how each is cut into chunks, what its headings "
-                "add, and where every chunk ranks for a question with and without them. Everything stays on this "
-                "machine; your files are only read."
+                "Open a folder of documents: PDF, Word, HTML, EPUB, Markdown, reStructuredText or text. You see how "
+                "each is cut into chunks, what its headings add, and where every chunk ranks for a question with and "
+                "without them. Everything stays on this machine; your files are only read."
             )
         )
         words.setWordWrap(True)

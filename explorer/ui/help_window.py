@@ -1,0 +1,144 @@
+"""The help page: what the window shows, the words it uses, every finding, every key. Opened by F1 at what is in use."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable
+
+import PySide6
+from PySide6.QtCore import QObject, Qt, qVersion
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QMessageBox,
+    QSplitter,
+    QTabWidget,
+    QTextBrowser,
+    QWidget,
+)
+
+import explorer
+from explorer import paths
+from explorer.core.report.guide import GUIDE
+from explorer.ui.menus import Menus
+from explorer.ui.naming import named
+from explorer.ui.texts import severity_sign, severity_text
+from explorer.ui.theme import Theme
+
+Topic = tuple[str, str]
+"""A title, and the text below it in Markdown."""
+
+
+def shipped_topics() -> list[Topic]:
+    """Return the topics of the help file in the order in which they stand there."""
+    text = paths.resource("help/en.md").read_text("utf-8")
+    parts = (part.partition("\n") for part in ("\n" + text).split("\n## ")[1:])
+    return [(title.strip(), body.strip()) for title, _, body in parts]
+
+
+class HelpWindow(QDialog):
+    """Topics on the left, the chosen one on the right. `keys` are (command, keys) of the window's menus."""
+
+    def __init__(self, theme: Theme, keys: Iterable[tuple[str, str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Help"))
+        self._topics = [*shipped_topics(), (self.tr("Findings"), _findings()), (self.tr("Keys"), _keys(keys))]
+        self.list = named(QListWidget(), "topics", label=self.tr("Topics"))
+        self.list.addItems([title for title, _ in self._topics])
+        self.text = named(QTextBrowser(), label=self.tr("Help text"))
+        self.text.setOpenLinks(False)
+        self.text.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.text.document().setDocumentMargin(18)
+        self.list.currentRowChanged.connect(self._show)
+        both = QSplitter(Qt.Orientation.Horizontal)
+        both.addWidget(self.list)
+        both.addWidget(self.text)
+        both.setSizes([190, 570])
+        both.setStretchFactor(1, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(both)
+        self.resize(780, 560)
+        QShortcut(QKeySequence(Qt.Key.Key_F1), self).activated.connect(self.close)
+        theme.changed.connect(lambda: self._show(self.list.currentRow()))
+        self.list.setCurrentRow(0)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Return the titles of all topics."""
+        return tuple(title for title, _ in self._topics)
+
+    def show_topic(self, title: str) -> None:
+        """Bring the window to the front with a topic, the first one where there is none of that title."""
+        self.list.setCurrentRow(self.titles.index(title) if title in self.titles else 0)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.list.setFocus()
+
+    def _show(self, row: int) -> None:
+        title, body = self._topics[max(row, 0)]
+        self.text.setMarkdown(f"# {title}\n\n{body}")
+
+
+TOPIC_OF_PANEL = {
+    "ComparePanel": "Compare two rankings",
+    "InventoryPanel": "Mend a heading",
+    "MendsPanel": "Mend a heading",
+    "FindingsPanel": "Findings",
+    "SamplePanel": "Judge a sample",
+    "QuestionsPanel": "Questions and evaluation",
+    "EvaluationPanel": "Questions and evaluation",
+}
+"""The topic that is about a tool, by the class of its panel: to know the classes is the window's business."""
+
+
+class HelpOpener(QObject):
+    """Opens the help where the user is: at the topic of the tool that has the focus."""
+
+    def __init__(self, theme: Theme, menus: Menus, tabs: QTabWidget, window: QWidget) -> None:
+        super().__init__(window)
+        self._theme = theme
+        self._menus = menus
+        self._tabs = tabs
+        self._window = window
+        self.page: HelpWindow | None = None
+
+    def show_here(self) -> None:
+        """Open the help at the tool in use, at its start where another part of the window is."""
+        focus = QApplication.focusWidget()
+        in_tools = focus is not None and self._tabs.isAncestorOf(focus)
+        self._show(TOPIC_OF_PANEL.get(type(self._tabs.currentWidget()).__name__, "") if in_tools else "")
+
+    def show_about(self) -> None:
+        """Tell the program's version and what it is made of."""
+        lines = (
+            f"<b>{self.tr('Chunk explorer')} {explorer.__version__}</b>",
+            self.tr("Shows how documents are cut into chunks for retrieval, and what their headings add."),
+            self.tr("Qt {0}, PySide {1}, Python {2}").format(
+                qVersion(), PySide6.__version__, platform.python_version()
+            ),
+        )
+        QMessageBox.about(self._window, self.tr("About the chunk explorer"), "<br><br>".join(lines))
+
+    def _show(self, title: str) -> None:
+        if self.page is None:
+            self.page = HelpWindow(self._theme, self._menus.listed_keys(), self._window)
+        self.page.show_topic(title)
+
+
+def _findings() -> str:
+    """Return every kind of finding with what it means and what to do."""
+    return "\n\n".join(
+        f"### {each.code} {each.name}\n\n{severity_sign(each.severity)} {severity_text(each.severity)}. "
+        f"{each.about}\n\n{each.remedy}"
+        for each in GUIDE.values()
+    )
+
+
+def _keys(keys: Iterable[tuple[str, str]]) -> str:
+    rows = "\n".join(f"| {command} | **{shortcut}** |" for command, shortcut in keys)
+    return f"| | |\n|---|---|\n{rows}"

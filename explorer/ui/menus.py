@@ -1,0 +1,150 @@
+"""The menu bar: every command of the window in one place, with its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QTabWidget, QWidget
+
+TAB_KEYS = (*(f"Ctrl+{digit}" for digit in "1234567890"), *(f"Ctrl+Alt+{digit}" for digit in "1234567890"))
+"""Keys of the tools by their place; the menu shows which is whose."""
+
+
+class Menus(QMenuBar):
+    """Wishes: `quit_wanted`, `ask_wanted`, `find_wanted`, `help_wanted`, `text_size_wanted` (points to add, 0: usual).
+
+    `library` holds actions that exist elsewhere already, groups of them parted by None; `edit` those of undoing.
+    """
+
+    quit_wanted = Signal()
+    ask_wanted = Signal()
+    find_wanted = Signal()
+    help_wanted = Signal()
+    about_wanted = Signal()
+    text_size_wanted = Signal(int)
+
+    def __init__(
+        self,
+        library: Sequence[QAction | QMenu | None],
+        edit: Iterable[QAction],
+        panes: Sequence[QWidget],
+        tabs: QTabWidget,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._panes = tuple(panes)
+        self._tabs = tabs
+        self._make_library(library)
+        self.addMenu(self._filled(self.tr("&Edit"), edit))
+        self._make_view()
+        self._tools = self._menu(self.tr("&Tools"))
+        self._tools.aboutToShow.connect(self.name_tools)
+        self._make_tools()
+        self._make_help()
+
+    def listed_keys(self) -> list[tuple[str, str]]:
+        """Return every command with keys, as (command, keys), in the order of the menus."""
+        self.name_tools()
+        found: list[tuple[str, str]] = []
+        for menu in self.actions():
+            found += _keys_of(menu.menu())
+        return found
+
+    def name_tools(self) -> None:
+        """Give the tools' entries the texts of their tabs, counts included."""
+        for place, action in enumerate(self._tab_actions):
+            action.setText(self._tabs.tabText(place))
+            action.setChecked(self._tabs.currentIndex() == place)
+
+    def next_pane(self, step: int) -> None:
+        """Move the focus to the next pane, or with -1 to the one before."""
+        focus = QApplication.focusWidget()
+        holds = [pane is focus or (focus is not None and pane.isAncestorOf(focus)) for pane in self._panes]
+        place = (holds.index(True) + step if True in holds else 0) % len(self._panes)
+        pane = self._panes[place]
+        (self._tabs.currentWidget() if pane is self._tabs else pane).setFocus()
+
+    def _make_library(self, parts: Sequence[QAction | QMenu | None]) -> None:
+        menu = self._menu(self.tr("&Library"))
+        for part in parts:
+            if part is None:
+                menu.addSeparator()
+            elif isinstance(part, QMenu):
+                menu.addMenu(part)
+            else:
+                menu.addAction(part)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Quit"), "Ctrl+Q", self.quit_wanted.emit)
+
+    def _make_view(self) -> None:
+        menu = self._menu(self.tr("&View"))
+        self._add(menu, self.tr("&Next pane"), "F6", partial(self.next_pane, 1))
+        self._add(menu, self.tr("&Previous pane"), "Shift+F6", partial(self.next_pane, -1))
+        menu.addSeparator()
+        names = (self.tr("&Documents"), self.tr("&Chunks"), self.tr("&Source"))
+        for number, (name, pane) in enumerate(zip(names, self._panes, strict=False), start=1):
+            self._add(menu, name, f"Alt+{number}", pane.setFocus)
+        menu.addSeparator()
+        for text, keys, step in (
+            (self.tr("&Larger text"), "Ctrl++", 1),
+            (self.tr("S&maller text"), "Ctrl+-", -1),
+            (self.tr("&Usual text size"), "Ctrl+Shift+0", 0),
+        ):
+            self._add(menu, text, keys, partial(self.text_size_wanted.emit, step))
+
+    def _make_tools(self) -> None:
+        self._add(self._tools, self.tr("&Ask a question"), "Ctrl+L", self.ask_wanted.emit)
+        self._add(self._tools, self.tr("&Find a document or heading"), "Ctrl+K", self.find_wanted.emit)
+        self._tools.addSeparator()
+        self._tab_actions = [
+            self._add(self._tools, self._tabs.tabText(place), keys, partial(self._show_tab, place))
+            for place, keys in zip(range(self._tabs.count()), TAB_KEYS, strict=False)
+        ]
+        for action in self._tab_actions:
+            action.setCheckable(True)
+
+    def _show_tab(self, place: int) -> None:
+        self._tabs.setCurrentIndex(place)
+        self._tabs.currentWidget().setFocus()
+
+    def _make_help(self) -> None:
+        menu = self._menu(self.tr("&Help"))
+        self._add(menu, self.tr("&Help"), "F1", self.help_wanted.emit)
+        self._add(menu, self.tr("&About"), "", self.about_wanted.emit)
+
+    def _menu(self, title: str) -> QMenu:
+        menu = QMenu(title, self)
+        menu.setToolTipsVisible(True)
+        self.addMenu(menu)
+        return menu
+
+    def _filled(self, title: str, actions: Iterable[QAction]) -> QMenu:
+        menu = QMenu(title, self)
+        menu.addActions(list(actions))
+        return menu
+
+    def _add(self, menu: QMenu, text: str, keys: str, slot: Callable[[], object]) -> QAction:
+        action = QAction(text, menu)
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(lambda _checked=False: slot())
+        menu.addAction(action)
+        return action
+
+
+def _keys_of(menu: object) -> list[tuple[str, str]]:
+    if not isinstance(menu, QMenu):
+        return []
+    found: list[tuple[str, str]] = []
+    for action in menu.actions():
+        found += _keys_of(action.menu())
+        if not action.shortcut().isEmpty():
+            found.append((action.text().replace("&&", "\0").replace("&", "").replace("\0", "&"), _shown(action)))
+    return found
+
+
+def _shown(action: QAction) -> str:
+    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

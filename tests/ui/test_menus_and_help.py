@@ -1,0 +1,120 @@
+"""The menu bar and the help: every command has its place, and F1 leads to what is about the tool in use."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer import protocol
+from explorer.core.report.guide import GUIDE
+from explorer.core.views import LibraryInfo
+from explorer.ui.help_window import TOPIC_OF_PANEL, shipped_topics
+from explorer.ui.main_window import MainWindow
+from explorer.ui.session import Session
+from explorer.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from tests.ui.conftest import RecordingEngine
+
+
+@pytest.fixture
+def window(qapp: QApplication, engine: RecordingEngine, show_active: Callable[[QWidget], None]) -> Iterator[MainWindow]:
+    session, theme = Session(engine), Theme("light")
+    made = MainWindow(session, theme)
+    session.setParent(made)
+    theme.setParent(made)
+    show_active(made)
+    made.open_library("/docs")
+    info = LibraryInfo("/docs", "docs", "mini", "path", 254, 1, indexed=True)
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
+    yield made
+    made.close()
+    shiboken6.delete(made)
+
+
+def test_every_tool_has_its_entry_and_no_keys_are_given_twice(window: MainWindow) -> None:
+    keys = window.menus.listed_keys()
+    names = [name for name, _ in keys]
+    for place in range(window.tabs.count()):
+        assert window.tabs.tabText(place).replace("&&", "&") in names
+    doubled = [shortcut for shortcut, count in Counter(shortcut for _, shortcut in keys).items() if count > 1]
+    assert doubled == []
+
+
+def test_keys_bring_a_tool_to_the_front(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert window.tabs.currentIndex() == 1
+    qtbot.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    assert window.tabs.currentIndex() == 0
+
+
+def test_f6_goes_through_the_panes_and_back(window: MainWindow, qtbot: QtBot) -> None:
+    panes: tuple[QWidget, ...] = (window.tree, window.chunks, window.source, window.tabs)
+
+    def held() -> int:
+        focus = QApplication.focusWidget()
+        return next(place for place, pane in enumerate(panes) if focus is not None and pane.isAncestorOf(focus))
+
+    window.tree.setFocus()
+    seen = [held()]
+    for _ in panes:
+        qtbot.keyClick(window, Qt.Key.Key_F6)
+        seen.append(held())
+    assert seen == [0, 1, 2, 3, 0]
+    qtbot.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert held() == 3
+
+
+def test_the_text_grows_shrinks_and_returns(window: MainWindow, qtbot: QtBot) -> None:
+    usual = window.font().pointSize()
+    window.menus.text_size_wanted.emit(1)
+    larger = window.session.settings.font_size
+    window.menus.text_size_wanted.emit(-1)
+    assert (larger, window.session.settings.font_size) == (usual + 1, usual)
+    window.menus.text_size_wanted.emit(0)
+    assert window.session.settings.font_size == 0
+
+
+def test_f1_opens_the_help_at_the_tool_in_use(window: MainWindow, qtbot: QtBot) -> None:
+    window.tree.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    page = window.help.page
+    assert page is not None
+    assert page.list.currentItem().text() == "Start"
+    page.close()
+    window.tabs.setCurrentWidget(window.audit_tabs.sample)
+    window.audit_tabs.sample.setFocus()
+    qtbot.waitUntil(lambda: window.tabs.isAncestorOf(QApplication.focusWidget() or window))
+    window.help.show_here()
+    assert page.list.currentItem().text() == "Judge a sample"
+    assert "Press" in page.text.toPlainText()
+
+
+def test_the_help_tells_all_findings_and_all_keys(window: MainWindow) -> None:
+    window.help.show_here()
+    page = window.help.page
+    assert page is not None
+    page.list.setCurrentRow(page.titles.index("Findings"))
+    told = page.text.toPlainText()
+    assert [code for code in GUIDE if code not in told] == []
+    page.list.setCurrentRow(page.titles.index("Keys"))
+    told = page.text.toPlainText()
+    assert [shortcut for _, shortcut in window.menus.listed_keys() if shortcut not in told] == []
+
+
+def test_topics_of_tools_are_there() -> None:
+    titles = [title for title, _ in shipped_topics()]
+    assert set(TOPIC_OF_PANEL.values()) - set(titles) == {"Findings"}
+    assert len(set(titles)) == len(titles)
+
+
+def test_the_help_file_is_shipped() -> None:
+    assert (Path(__file__).parents[2] / "resources" / "help" / "en.md").is_file()
