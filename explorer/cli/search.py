@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from explorer.cli.options import existing_folder, options_of, refresh
 from explorer.cli.output import OK, say, say_json
+from explorer.cli.passages import add_reading, passages_json, read_hits, say_passages, wants_passages
 from explorer.core import export
 from explorer.core.errors import ExplorerError
-from explorer.core.recipe import PLAIN
+from explorer.core.recipe import PLAIN, parse_recipe
 from explorer.core.terminal_text import one_line
 from explorer.core.views import Comparison, Filters
 
@@ -38,26 +39,37 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question")
     parser.add_argument("--top", type=int, default=10, metavar="N")
     parser.add_argument("--ranker", choices=RANKERS, default="embedding")
+    parser.add_argument("--context-ranker", choices=RANKERS, default="", help="the second side's, if it is another")
+    parser.add_argument("--plain-recipe", default=PLAIN.name, metavar="NAME", help="the first side's, else none")
     parser.add_argument("--where", action="append", default=[], metavar="KEY=VALUE", help=", ".join(_KNOWN))
     parser.add_argument("--json", action="store_true")
+    add_reading(parser)
 
 
 def run_search(arguments: argparse.Namespace) -> int:
     """Refresh, rank on both sides, and print."""
     from explorer.engine.library import Library
+    from explorer.engine.search import BY_VECTORS
 
     if not arguments.question.strip():
         raise ExplorerError("The question is empty.", "Write it in quotation marks after the folder.")
     filters = parse_filters(arguments.where)
     options = options_of(arguments)
+    plain = parse_recipe(arguments.plain_recipe)
     library = Library.open(existing_folder(arguments.folder), options)
     try:
-        refresh(library)
-        found = library.search(arguments.question, arguments.ranker, PLAIN, options.recipe, filters, arguments.top)
+        refresh(library, (plain,) if arguments.ranker in BY_VECTORS else ())
+        rankers = (arguments.ranker, arguments.context_ranker)
+        found = library.search(
+            arguments.question, rankers[0], plain, options.recipe, filters, arguments.top, rankers[1]
+        )
+        passages = read_hits(library, found.context, arguments) if wants_passages(arguments) else ()
     finally:
         library.close()
     if arguments.json:
-        say_json(_found_json(found))
+        say_json({**_found_json(found), **({"passages": passages_json(passages)} if wants_passages(arguments) else {})})
+    elif wants_passages(arguments):
+        say_passages(passages, arguments.form)
     else:
         say(_found_text(found))
     return OK

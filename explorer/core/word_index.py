@@ -54,14 +54,26 @@ class WordIndex:
         A word weighs idf · tf / (tf + k1 · (1 − b + b · length / mean length)) in a text, with
         idf = log(1 + (N − df + 0.5) / (df + 0.5)). A word that stands twice in the question counts twice.
         """
-        size = int(weights.sum())
-        mean = float(weights @ self.lengths.astype(np.float64)) / size if size else 0.0
-        totals = np.full(len(self.lengths), np.nan)
+        return self._bm25(words, weights, None)[:-1]
+
+    def bm25_with(self, words: Sequence[str], weights: Weights, guest: Sequence[str]) -> Scores:
+        """Return the same where a text of the words `guest` is in the pool too; its own score stands last."""
+        return self._bm25(words, weights, guest)
+
+    def _bm25(self, words: Sequence[str], weights: Weights, guest: Sequence[str] | None) -> Scores:
+        """Return each text's score and then the guest's, which is not a number when there is none."""
+        held = Counter(guest or ())
+        lengths = np.append(self.lengths, len(guest or ()))
+        size = int(weights.sum()) + (guest is not None)
+        mean = float(np.append(weights, guest is not None) @ lengths.astype(np.float64)) / size if size else 0.0
+        totals = np.full(len(lengths), np.nan)
         for word, times in Counter(words).items():
             rows, counts = self.entries(word)
-            found = int(weights[rows].sum())
+            found = int(weights[rows].sum()) + (word in held)
+            if word in held:
+                rows, counts = np.append(rows, len(self.lengths)), np.append(counts, held[word])
             if found:
-                norms = K1 * (1 - B + B * self.lengths[rows] / (mean or 1.0))
+                norms = K1 * (1 - B + B * lengths[rows] / (mean or 1.0))
                 gained = times * _idf(size, found) * counts / (counts + norms)
                 totals[rows] = np.nan_to_num(totals[rows]) + gained
         return totals

@@ -42,3 +42,9 @@ def words_of(text: str) -> list[str]:
         return _ASCII_WORD.findall(text.lower())
     folded = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
     return [word for word in _WORD.findall(folded) if _HAS_CONTENT.search(word)]
+
+
+def matched_words(question: str, text: str) -> tuple[str, ...]:
+    """Return the words of the question, stop words aside, that the text holds, in the question's order."""
+    have = set(words_of(text)) - STOP_WORDS
+    return tuple(word for word in dict.fromkeys(words_of(question)) if word in have)

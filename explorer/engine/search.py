@@ -15,7 +15,7 @@ from explorer.engine.embedding import Embedding
 from explorer.engine.matrices import Matrices
 from explorer.engine.projection import InRecipe
 from explorer.engine.search_hits import HitMaker
-from explorer.engine.search_sides import BY_VECTORS, MEASURES, Ranking, SideRanker, SideWish
+from explorer.engine.search_sides import BY_VECTORS, MEASURES, Ground, Ranking, SideRanker, SideWish
 
 __all__ = ["BY_VECTORS", "MEASURES", "Searcher"]
 
@@ -80,6 +80,18 @@ class Searcher:
 
         It does not become the last comparison.
         """
+        wishes, text, narrowed = self._asked(question, ranker, plain, context, filters, context_ranker)
+        return self._sides.rank(text, wishes, narrowed), narrowed
+
+    def ground(self, question: str, ranker: str, plain: Recipe, context: Recipe, filters: Filters) -> Ground:
+        """Return the pool of a question with what its scores are made of on both sides; raises as `search` does."""
+        wishes, text, narrowed = self._asked(question, ranker, plain, context, filters, ranker)
+        return self._sides.ground(text, wishes, narrowed)
+
+    def _asked(
+        self, question: str, ranker: str, plain: Recipe, context: Recipe, filters: Filters, context_ranker: str
+    ) -> tuple[tuple[SideWish, SideWish], str, Filters]:
+        """Return what is wished of both sides, the words to rank by, and the filters with those of the question."""
         if not question.strip():
             raise ExplorerError("The question is empty.", "Type a question first.")
         wishes = (SideWish(plain, ranker), SideWish(context, context_ranker or ranker))
@@ -89,8 +101,7 @@ class Searcher:
         query = parse_query(question)
         if not query.text:
             raise ExplorerError("The question only filters.", "Add words to rank the chunks by.")
-        narrowed = narrow(filters, query)
-        return self._sides.rank(query.text, wishes, narrowed), narrowed
+        return wishes, query.text, narrow(filters, query)
 
     @property
     def last(self) -> Ranking:

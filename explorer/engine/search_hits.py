@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from explorer.core.repeats import firsts_alike
 from explorer.core.views import Hit, TrueRank
-from explorer.core.words import STOP_WORDS, words_of
+from explorer.core.words import matched_words
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
 from explorer.engine.projection import InRecipe
@@ -63,13 +63,7 @@ def _hit(ranking: Ranking, stored: StoredChunk, place: int, side: Side, other: S
         version=stored.metadata.version,
         effective_from=stored.metadata.effective_from,
         place=item.chunk.place,
-        matched=_matched(ranking.question, item.embedded_text),
+        matched=matched_words(ranking.question, item.embedded_text),
         out_of_force=ranking.chunks.out_of_force(item.chunk.document),
         renamed=item.renamed,
     )
-
-
-def _matched(question: str, text: str) -> tuple[str, ...]:
-    """Return the words of the question, stop words aside, that the text holds, in the question's order."""
-    have = set(words_of(text)) - STOP_WORDS
-    return tuple(word for word in dict.fromkeys(words_of(question)) if word in have)

@@ -88,6 +88,23 @@ class Ranking:
         return [int(self.chunks.ids[self.positions[place]]) for place in places]
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A pool and what scores are made of, before anything is ranked; arrays run in step with the pool.
+
+    `cosines` are there for the recipes that rank by vectors, with the question's `vector`; `words` for the others.
+    """
+
+    question: str
+    chunks: Snapshot
+    positions: Positions
+    pool: Pool
+    cosines: dict[Recipe, Scores]
+    words: dict[Recipe, ChunkWords]
+    vector: NDArray[np.float32] | None = None
+    approximate: bool = False
+
+
 class SideRanker:
     """Ranks chunks; keeps words, vectors and headings until the library's revision rises."""
 
@@ -113,6 +130,14 @@ class SideRanker:
         A chunk needs a vector only on the sides that rank by vectors. Raises `ExplorerError` for a recipe without
         vectors where they are needed, and for a filter with a value that nothing has.
         """
+        ground = self.ground(text, wishes, filters)
+        plain, context = (self._side(wish, ground) for wish in wishes)
+        return Ranking(
+            text, ground.chunks, ground.positions, ground.pool, plain, context, approximate=ground.approximate
+        )
+
+    def ground(self, text: str, wishes: tuple[SideWish, SideWish], filters: Filters) -> Ground:
+        """Return the pool for the words of `text`, and what its scores on each side are made of; see `rank`."""
         chunks = self.current()
         vectors = {wish.recipe: self._vectors_of(wish.recipe, chunks) for wish in wishes if wish.ranker in BY_VECTORS}
         ready = chunks.embeddable.copy()
@@ -120,13 +145,13 @@ class SideRanker:
             ready &= rows >= 0
         recipes = tuple(wish.recipe for wish in wishes)
         positions, pool = choose(chunks, filters, ready, self._conditions(filters, recipes, chunks))
+        question = self._embedder.encode_query(text) if vectors else None
         cosines: dict[Recipe, Scores] = {}
-        if vectors:
-            question = self._embedder.encode_query(text)
+        if question is not None:
             cosines = {recipe: each.cosines(rows[positions], question) for recipe, (each, rows) in vectors.items()}
-        plain, context = (self._side(text, wish, positions, cosines) for wish in wishes)
+        words = {wish.recipe: self._words_of(wish.recipe, chunks) for wish in wishes if wish.ranker != "embedding"}
         approximate = any(matrix.approximate for matrix, _ in vectors.values())
-        return Ranking(text, chunks, positions, pool, plain, context, approximate)
+        return Ground(text, chunks, positions, pool, cosines, words, question, approximate)
 
     def prepare_words(self, recipe: Recipe) -> None:
         """Count the words of every chunk under a recipe, so that the first question by words need not."""
@@ -154,16 +179,16 @@ class SideRanker:
             kept = self._snapshot = snapshot(self._catalogue, today)
         return kept
 
-    def _side(self, text: str, wish: SideWish, positions: Positions, cosines: dict[Recipe, Scores]) -> Side:
+    def _side(self, wish: SideWish, ground: Ground) -> Side:
         if wish.ranker == "embedding":
-            return _ranked_by(wish, cosines[wish.recipe])
-        words = self._words_of(wish.recipe, self.current())
+            return _ranked_by(wish, ground.cosines[wish.recipe])
+        words, positions, asked = ground.words[wish.recipe], ground.positions, words_of(ground.question)
         if wish.ranker == "shared-words":
-            return _ranked_by(wish, words.index.shared(words_of(text))[words.rows[positions]])
-        keyword = words.index.bm25(words_of(text), words.weights(positions))[words.rows[positions]]
+            return _ranked_by(wish, words.index.shared(asked)[words.rows[positions]])
+        keyword = words.index.bm25(asked, words.weights(positions))[words.rows[positions]]
         if wish.ranker == "keyword":
             return _ranked_by(wish, keyword)
-        rankings = [exact_ranks(cosines[wish.recipe])[0], exact_ranks(keyword)[0]]
+        rankings = [exact_ranks(ground.cosines[wish.recipe])[0], exact_ranks(keyword)[0]]
         return _ranked_by(wish, fused(rankings), FUSED_TOLERANCE)
 
     def _vectors_of(self, recipe: Recipe, chunks: Snapshot) -> tuple[Matrix | DistantMatrix, Positions]:
