@@ -61,7 +61,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
     baseline = _read_baseline(arguments.baseline) if arguments.baseline else None
     places = [Path(name) for name in (arguments.output, arguments.write_baseline) if name]
     for place in places:
-        _check_place(place, folder)
+        check_place(place, folder)
     if len({place.resolve() for place in places}) < len(places):
         raise ExplorerError(
             "The report and the baseline cannot be one file.", "Name two with --output and --write-baseline."
@@ -71,7 +71,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
     whole = report_of(audit, folder, arguments.folder)
     shown = narrowed(whole, codes, baseline)
     report = redacted(shown) if arguments.no_text else shown
-    _deliver(rendered(report, arguments.format), arguments.output, arguments.format)
+    deliver(rendered(report, arguments.format), arguments.output, arguments.format)
     if arguments.write_baseline:
         known = baseline_json(make_baseline(whole.findings, whole.made.date))
         _write(Path(arguments.write_baseline), known.encode("utf-8", errors="backslashreplace"))
@@ -104,7 +104,7 @@ def _complain_of_notes(audit: Report, *, texts: bool) -> None:
         complain_of_notes(name, notes if texts else [f"remarks of the reader: {len(notes)} (--no-text)."])
 
 
-def _check_place(path: Path, folder: Path) -> None:
+def check_place(path: Path, folder: Path) -> None:
     """Raise `ExplorerError` when a file cannot be there, or is one of the library's own.
 
     Says when the library would take a new one for a document.
@@ -134,7 +134,7 @@ def _read_baseline(name: str) -> Baseline:
     return parse_baseline(text, name)
 
 
-def _deliver(text: str, output: str, form: str) -> None:
+def deliver(text: str, output: str, form: str) -> None:
     """Print the report, or write it to a file."""
     if output:
         from explorer.engine.reporting import file_bytes

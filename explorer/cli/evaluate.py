@@ -7,36 +7,33 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from explorer.cli.evaluation_diagnoses import context_of, diagnose_runs
+from explorer.cli.evaluation_output import check_output, kept_one, say_evaluation, say_history
 from explorer.cli.options import existing_folder, options_of
-from explorer.cli.output import FAILED, OK, clear_progress, complain, say, say_json, terminal_progress
+from explorer.cli.output import FAILED, clear_progress, complain, terminal_progress
 from explorer.cli.search import parse_filters
 from explorer.core.errors import ExplorerError
 from explorer.core.evaluation import Run
-from explorer.core.evaluation_export import (
-    difference_json,
-    evaluation_csv,
-    evaluation_text,
-    judgement_file,
-    run_file,
-    run_json,
-)
+from explorer.core.evaluation_export import judgement_file, run_file
 from explorer.core.questions import Question, QuestionProblem, QuestionSetError, read_questions
 from explorer.core.questions_gold import Resolved
 from explorer.core.recipe import PLAIN, Recipe, parse_recipe
 
 if TYPE_CHECKING:
-    from explorer.engine.evaluation import Evaluated
+    from explorer.core.evaluated import Evaluated
     from explorer.engine.options import Options
 
-FORMATS = ("text", "json", "csv")
+FORMATS = ("text", "json", "csv", "html")
+"""As `explorer.engine.evaluating` has them; that is imported only when something is evaluated."""
 
 
 def add_evaluate(parser: argparse.ArgumentParser) -> None:
     """Declare what `evaluate` takes."""
     parser.add_argument("folder")
-    parser.add_argument("questions", help="a question set: JSON, JSON lines or CSV")
-    parser.add_argument("--json", action="store_true", help="the same as --format json")
-    parser.add_argument("--format", choices=FORMATS, default="text")
+    parser.add_argument("questions", nargs="?", default="", help="a question set: JSON, JSON lines or CSV")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="html is one page with charts")
+    parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
+    parser.add_argument("--output", default="", metavar="FILE", help="write the evaluation to this file")
     parser.add_argument(
         "--recipes", default="", metavar="A,B", help="recipes to compare (default: none and the library's own)"
     )
@@ -44,17 +41,33 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--where", action="append", default=[], metavar="KEY=VALUE", help="narrow or widen the pool, as for search"
     )
+    parser.add_argument(
+        "--against",
+        default="",
+        metavar="WHEN",
+        help="also compare with a kept evaluation of these questions: last, or the start of its date",
+    )
+    parser.add_argument(
+        "--diagnose", action="store_true", help="say why questions are not answered within 10 with context"
+    )
+    parser.add_argument("--history", action="store_true", help="list the kept evaluations instead, the newest first")
     parser.add_argument("--run-files", default="", metavar="DIR", help="also write TREC run files and judgements here")
 
 
 def run_evaluate(arguments: argparse.Namespace) -> int:
     """Refresh, rank every question under each recipe with each ranker, keep and print the figures."""
+    if arguments.history:
+        return say_history(arguments)
+    if not arguments.questions:
+        raise ExplorerError("Which questions?", "Name a question set after the folder, or ask for --history.")
     path = Path(arguments.questions)
     options = options_of(arguments)
     filters = parse_filters(arguments.where)
     recipes = _recipes(arguments.recipes, options)
     rankers = tuple(dict.fromkeys(part.strip() for part in arguments.rankers.split(",") if part.strip()))
+    context = context_of(recipes, options.recipe) if arguments.diagnose else None
     folder = existing_folder(arguments.folder)
+    check_output(arguments.output, folder)
     try:
         questions = _read(path)
     except QuestionSetError as error:
@@ -65,16 +78,18 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
 
     opened = Opened(folder, options)
     try:
+        evaluator = Evaluator(opened)
+        earlier = kept_one(evaluator.kept(), arguments.against, questions) if arguments.against else None
         progress = terminal_progress()
         for _stage in opened.refresh(progress, recipes):
             pass
-        evaluator = Evaluator(opened)
         resolved = evaluator.resolve(questions)
         if resolved.problems:
             clear_progress(progress)
             return _complain_of(path.name, resolved.problems)
         running = evaluator.run(resolved, recipes, rankers, filters, progress, path.name)
         evaluated = _finish(running)
+        diagnosed = diagnose_runs(opened, resolved, evaluated, context, filters) if context else ()
         clear_progress(progress)
         evaluator.keep(evaluated)
     finally:
@@ -82,8 +97,7 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
     _say_notes(resolved, evaluated)
     if arguments.run_files:
         _write_runs(Path(arguments.run_files), evaluated)
-    _say(evaluated, "json" if arguments.json else arguments.format)
-    return OK
+    return say_evaluation(evaluated, earlier, arguments, folder, diagnosed)
 
 
 def _recipes(asked: str, options: Options) -> tuple[Recipe, ...]:
@@ -138,28 +152,3 @@ def _write_runs(folder: Path, evaluated: Evaluated) -> None:
 
 def _run_name(run: Run) -> str:
     return f"{run.name}-{run.ranker}.run"
-
-
-def _say(evaluated: Evaluated, form: str) -> None:
-    if form == "csv":
-        say(evaluation_csv(evaluated.runs).replace("\r\n", "\n").rstrip("\n"))
-    elif form == "json":
-        say_json(evaluation_json(evaluated))
-    else:
-        pool = evaluated.pool
-        say(f"{pool.size} of {pool.total} chunks ranked, {pool.superseded} superseded left out")
-        say(evaluation_text(evaluated.runs, evaluated.differences))
-
-
-def evaluation_json(evaluated: Evaluated) -> dict[str, object]:
-    """Return an evaluation as other programs read it (DESIGN 6)."""
-    pool = evaluated.pool
-    return {
-        "n": evaluated.n,
-        "date": evaluated.when,
-        "revision": evaluated.revision,
-        "settings": dict(evaluated.settings),
-        "pool": {"size": pool.size, "total": pool.total, "superseded": pool.superseded, "expired": pool.expired},
-        "runs": [run_json(run, evaluated.keys) for run in evaluated.runs],
-        "differences": [difference_json(each) for each in evaluated.differences],
-    }

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import quote
 
 from explorer.core.bootstrap import Estimate
+from explorer.core.evaluated import Evaluated, difference_view
 from explorer.core.evaluation import FEW, LESS_IS_BETTER, MEASURES, Difference, QuestionResult, Run
+from explorer.core.evaluation_words import conclusion
 from explorer.core.questions_gold import ChunkKey
 
 _SHOWN_CHANGES = 10
@@ -17,6 +19,21 @@ _SHOWN_CHANGES = 10
 def estimate_json(figure: Estimate) -> dict[str, object]:
     """Return a figure with its interval and its n."""
     return {"value": figure.value, "low": figure.low, "high": figure.high, "n": figure.n}
+
+
+def evaluation_json(evaluated: Evaluated) -> dict[str, object]:
+    """Return an evaluation as other programs read it (DESIGN 6)."""
+    pool = evaluated.pool
+    return {
+        "n": evaluated.n,
+        "date": evaluated.when,
+        "revision": evaluated.revision,
+        "settings": dict(evaluated.settings),
+        "outside": evaluated.outside,
+        "pool": {"size": pool.size, "total": pool.total, "superseded": pool.superseded, "expired": pool.expired},
+        "runs": [run_json(run, evaluated.keys) for run in evaluated.runs],
+        "differences": [difference_json(each) for each in evaluated.differences],
+    }
 
 
 def run_json(run: Run, keys: Sequence[ChunkKey]) -> dict[str, object]:
@@ -111,7 +128,7 @@ def _difference_lines(difference: Difference, *, every: bool) -> list[str]:
         "",
         f"{difference.before} → {difference.after}, {difference.ranker}: {difference.wins} better, "
         f"{difference.losses} worse, {difference.same} the same of {count}",
-        f"  MRR {_figure(difference.measures['MRR'], count, '+')}",
+        f"  MRR {_figure(difference.measures['MRR'], count, '+')}. {conclusion(difference_view(difference))}",
     ]
     lines += [f"  {_rank(each.before):>5} → {_rank(each.after):<5} {' '.join(each.text.split())}" for each in shown]
     left = len(difference.changes) - len(shown)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -12,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.errors import ExplorerError
+from explorer.core.evaluated import Evaluated
 from explorer.core.evaluation import (
     Asked,
     Difference,
@@ -22,46 +21,27 @@ from explorer.core.evaluation import (
     finish_run,
     judge,
 )
+from explorer.core.evaluation_history import QUESTIONS_HASH, questions_hash
 from explorer.core.progress import Progress
-from explorer.core.questions import Question, entry_text, questions_jsonl
-from explorer.core.questions_gold import AskedQuestion, ChunkKey, Gold, QuestionDocument, Resolved, resolve
+from explorer.core.question_views import Figure, KeptEvaluationView, RunView
+from explorer.core.questions import Question, entry_text
+from explorer.core.questions_gold import AskedQuestion, Gold, QuestionDocument, Resolved, resolve
 from explorer.core.questions_sections import Heading
 from explorer.core.questions_text import Passage, own_text
 from explorer.core.recipe import PLAIN, Recipe
-from explorer.core.views import Filters, Pool
+from explorer.core.views import Filters
 from explorer.engine.catalogue_chunks import ChunkTable
 from explorer.engine.embedder import BATCH
-from explorer.engine.evaluation_bench import Bench
+from explorer.engine.evaluation_bench import BY_WORDS, Bench
 from explorer.engine.opened import Opened
 from explorer.engine.search import BY_VECTORS, MEASURES
+from explorer.engine.user_work import UserWork
+from explorer.engine.waiting import on_thread, result_of
 
 KEPT = "evaluations.jsonl"
 """The file of the user's folder that keeps every evaluation, one a line."""
 
 Numbers = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluated:
-    """A question set's runs, with what they were measured on.
-
-    `differences` compare each ranker's runs with its first. `keys` names the chunk of each number. `outside` counts
-    the questions with a relevant passage that no chunk of the pool holds: they count as not met.
-    """
-
-    when: str
-    revision: int
-    settings: Mapping[str, str]
-    pool: Pool
-    runs: tuple[Run, ...]
-    differences: tuple[Difference, ...]
-    keys: tuple[ChunkKey, ...]
-    outside: int
-
-    @property
-    def n(self) -> int:
-        """Return the number of questions."""
-        return len(self.runs[0].questions) if self.runs else 0
 
 
 class KeptRun(msgspec.Struct, frozen=True):
@@ -75,13 +55,14 @@ class KeptRun(msgspec.Struct, frozen=True):
 
 
 class KeptEvaluation(msgspec.Struct, frozen=True):
-    """An evaluation as it is kept, to be compared over time."""
+    """An evaluation as it is kept, to be compared over time; lines of older versions have no `questions`."""
 
     when: str
     revision: int
     settings: dict[str, str]
     n: int
     runs: tuple[KeptRun, ...]
+    questions: tuple[str, ...] = ()
 
 
 class Evaluator:
@@ -93,6 +74,17 @@ class Evaluator:
     def resolve(self, questions: Sequence[Question]) -> Resolved:
         """Find the entries of questions in the library as it was last read."""
         return resolve(questions, question_documents(self._opened))
+
+    def resolve_in_steps(self, questions: Sequence[Question], progress: Progress) -> Generator[None, None, Resolved]:
+        """Do what `resolve` does; yields after each document and while its texts are searched."""
+        documents: list[QuestionDocument] = []
+        total = self._opened.catalogue.rows("SELECT count(*) FROM document")[0][0]
+        for document in read_documents(self._opened):
+            progress(len(documents), total, "reading")
+            documents.append(document)
+            yield
+        finding = on_thread(lambda: resolve(questions, documents))
+        return (yield from result_of(finding, total, progress, "finding passages"))
 
     def run(
         self,
@@ -110,6 +102,9 @@ class Evaluator:
         """
         _check(resolved, recipes, rankers)
         bench = Bench(self._opened, recipes, rankers, filters)
+        if BY_WORDS & set(rankers):
+            for recipe in recipes:
+                yield from bench.index_words(recipe, progress)
         asked = [_asked(each, bench) for each in resolved.questions]
         vectors = (yield from self._encode(asked, progress)) if BY_VECTORS & set(rankers) else None
         total = len(recipes) * len(rankers) * len(asked)
@@ -148,21 +143,13 @@ class Evaluator:
             dict(evaluated.settings),
             evaluated.n,
             tuple(_kept(run) for run in evaluated.runs),
+            evaluated.texts,
         )
         self._opened.work.append(KEPT, [msgspec.json.encode(line)])
 
     def kept(self) -> tuple[KeptEvaluation, ...]:
         """Return all kept evaluations, the oldest first; raises `ExplorerError` for a line that cannot be read."""
-        found: list[KeptEvaluation] = []
-        for number, line in enumerate(self._opened.work.lines(KEPT), start=1):
-            try:
-                found.append(msgspec.json.decode(line, type=KeptEvaluation))
-            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-                where = self._opened.work.folder / KEPT
-                raise ExplorerError(
-                    f"Line {number} of {KEPT} cannot be read.", f"{error} Mend or remove it in {where}."
-                ) from error
-        return tuple(found)
+        return kept_evaluations(self._opened.work)
 
     def _encode(self, asked: Sequence[Asked], progress: Progress) -> Generator[None, None, NDArray[np.float32]]:
         rows: list[NDArray[np.float32]] = []
@@ -175,12 +162,11 @@ class Evaluator:
     def _settings(self, resolved: Resolved, filters: Filters, name: str) -> dict[str, str]:
         """Return what decides the figures besides the documents: two evaluations with the same can be compared."""
         setup = self._opened.setup
-        written = questions_jsonl([each.question for each in resolved.questions])
         usual = msgspec.to_builtins(Filters())
         narrowed = {key: value for key, value in msgspec.to_builtins(filters).items() if value != usual[key]}
         return {
             "questions": name,
-            "questions_hash": hashlib.sha256(written.encode("utf-8", "replace")).hexdigest()[:16],
+            QUESTIONS_HASH: questions_hash([each.question for each in resolved.questions]),
             "model": setup.model.name,
             "limit": str(setup.limit),
             "recipe": setup.recipe.name,
@@ -188,8 +174,37 @@ class Evaluator:
         }
 
 
+def kept_evaluations(work: UserWork) -> tuple[KeptEvaluation, ...]:
+    """Return what the user's folder keeps, the oldest first; raises `ExplorerError` for a line that cannot be read."""
+    found: list[KeptEvaluation] = []
+    for number, line in enumerate(work.lines(KEPT), start=1):
+        try:
+            found.append(msgspec.json.decode(line, type=KeptEvaluation))
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise ExplorerError(
+                f"Line {number} of {KEPT} cannot be read.", f"{error} Mend or remove it in {work.folder / KEPT}."
+            ) from error
+    return tuple(found)
+
+
+def kept_views(kept: Sequence[KeptEvaluation]) -> tuple[KeptEvaluationView, ...]:
+    """Return kept evaluations as they are shown, the newest first; the newest of each set has the questions' texts."""
+    views: list[KeptEvaluationView] = []
+    told: set[str] = set()
+    for each in reversed(kept):
+        known = each.settings.get(QUESTIONS_HASH, "")
+        views.append(_kept_view(each, each.questions if known not in told else ()))
+        told.update([known] if each.questions else [])
+    return tuple(views)
+
+
 def question_documents(opened: Opened) -> list[QuestionDocument]:
     """Return the library's documents as the entries of question sets are looked up in them."""
+    return list(read_documents(opened))
+
+
+def read_documents(opened: Opened) -> Iterator[QuestionDocument]:
+    """Yield what `question_documents` returns, a document at a time."""
     chunks = ChunkTable(opened.catalogue)
     headings: dict[str, list[Heading]] = {}
     for name, *values in opened.catalogue.rows(
@@ -197,7 +212,6 @@ def question_documents(opened: Opened) -> list[QuestionDocument]:
         " JOIN document d ON d.id = s.document ORDER BY d.name, s.ordinal"
     ):
         headings.setdefault(name, []).append(Heading(*values))
-    found: list[QuestionDocument] = []
     for row in chunks.documents():
         passages = tuple(
             Passage(
@@ -209,8 +223,7 @@ def question_documents(opened: Opened) -> list[QuestionDocument]:
             )
             for chunk in (stored.item.chunk for stored in chunks.of_document(row.name))
         )
-        found.append(QuestionDocument(row.name, tuple(headings.get(row.name, ())), passages))
-    return found
+        yield QuestionDocument(row.name, tuple(headings.get(row.name, ())), passages)
 
 
 def _check(resolved: Resolved, recipes: Sequence[Recipe], rankers: Sequence[str]) -> None:
@@ -257,3 +270,13 @@ def _kept(run: Run) -> KeptRun:
         measures={name: (each.value, each.low, each.high, each.n) for name, each in run.measures.items()},
         best=tuple(each.best for each in run.questions),
     )
+
+
+def _kept_view(kept: KeptEvaluation, questions: tuple[str, ...]) -> KeptEvaluationView:
+    runs = tuple(
+        RunView(
+            run.name, run.recipe, run.ranker, {name: Figure(*each) for name, each in run.measures.items()}, run.best
+        )
+        for run in kept.runs
+    )
+    return KeptEvaluationView(kept.when, kept.revision, kept.settings, kept.n, runs, questions)

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from datetime import date
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.evaluation import ChunkFacts
-from explorer.core.ranking import FUSED_TOLERANCE, cosine, exact_ranks, fused, order_of
+from explorer.core.progress import Progress
+from explorer.core.ranking import FUSED_TOLERANCE, exact_ranks, fused, order_of
 from explorer.core.recipe import Recipe
 from explorer.core.views import Filters
 from explorer.core.word_index import WordIndex, index_texts
 from explorer.core.words import words_of
 from explorer.engine.catalogue_chunks import ChunkTable
 from explorer.engine.catalogue_vectors import VectorTable
+from explorer.engine.matrices import DistantMatrix, Matrix
 from explorer.engine.opened import Opened
 from explorer.engine.pool import choose, heading_words, snapshot
-from explorer.engine.search import BY_VECTORS
+from explorer.engine.search import BY_VECTORS, MEASURES
+from explorer.engine.waiting import on_thread, result_of
+
+BY_WORDS = frozenset(MEASURES) - {"embedding"}
+"""The rankers that need the words of texts."""
 
 Numbers = NDArray[np.int64]
+_TEXTS = 500
 
 
 class Bench:
@@ -33,17 +40,17 @@ class Bench:
         self._opened = opened
         chunks = snapshot(opened.catalogue, date.today())
         ready = chunks.embeddable.copy()
-        rows: dict[str, tuple[NDArray[np.float32], Numbers]] = {}
+        rows: dict[str, tuple[Matrix | DistantMatrix, Numbers]] = {}
         if BY_VECTORS & set(rankers):
             opened.searcher.require_vectors(recipes)
             for recipe in recipes:
                 matrix = opened.matrices.of(VectorTable(opened.catalogue).make(opened.embedding.key(recipe)))
-                rows[recipe.name] = (matrix.values, matrix.rows_of(chunks.ids))
+                rows[recipe.name] = (matrix, matrix.rows_of(chunks.ids))
                 ready &= rows[recipe.name][1] >= 0
         headings = heading_words(opened.catalogue, chunks) if filters.headings else None
         conditions = [("heading", headings.below(chunks, value)) for value in filters.headings] if headings else []
         self.positions, self.pool = choose(chunks, filters, ready, conditions)
-        self._vectors = {name: (values, each[self.positions]) for name, (values, each) in rows.items()}
+        self._vectors = {name: (matrix, each[self.positions]) for name, (matrix, each) in rows.items()}
         self._ids = [int(number) for number in chunks.ids[self.positions]]
         self._words: dict[str, WordIndex] = {}
         names = [row.name for row in chunks.documents]
@@ -60,14 +67,17 @@ class Bench:
         )
 
     def order(self, question: str, vector: NDArray[np.float32] | None, recipe: Recipe, ranker: str) -> NDArray[np.intp]:
-        """Return the numbers of the pool's chunks, best first; those without a match are left out."""
+        """Return the numbers of the pool's chunks, best first; those without a match are left out.
+
+        For rankers by words the recipe's texts must have been read (`index_words`).
+        """
         cosines: NDArray[np.float64] | None = None
         if vector is not None and ranker in BY_VECTORS:
-            values, rows = self._vectors[recipe.name]
-            cosines = cosine(values, vector)[rows].astype(np.float64) if len(rows) else np.zeros(0)
+            matrix, rows = self._vectors[recipe.name]
+            cosines = matrix.cosines(rows, vector)
         if ranker == "embedding" and cosines is not None:
             return self._ordered(exact_ranks(cosines)[0])
-        words = self._index(recipe)
+        words = self._words[recipe.name]
         if ranker == "shared-words":
             return self._ordered(exact_ranks(words.shared(words_of(question)))[0])
         keyword = words.bm25(words_of(question), np.ones(len(self._ids), dtype=np.intp))
@@ -79,9 +89,16 @@ class Bench:
     def _ordered(self, ranks: NDArray[np.intp]) -> NDArray[np.intp]:
         return self.positions[order_of(ranks)].astype(np.intp)
 
-    def _index(self, recipe: Recipe) -> WordIndex:
-        if recipe.name not in self._words:
-            stored = ChunkTable(self._opened.catalogue).by_ids(self._ids)
-            texts = [self._opened.in_recipe(each, recipe.name).embedded_text for each in stored]
-            self._words[recipe.name] = index_texts(texts)
-        return self._words[recipe.name]
+    def index_words(self, recipe: Recipe, progress: Progress) -> Generator[None, None, None]:
+        """Read the pool's texts under a recipe, for the rankers by words; yields between batches."""
+        if recipe.name in self._words:
+            return
+        chunks = ChunkTable(self._opened.catalogue)
+        texts: list[str] = []
+        for first in range(0, len(self._ids), _TEXTS):
+            progress(first, len(self._ids), "reading texts")
+            stored = chunks.by_ids(self._ids[first : first + _TEXTS])
+            texts += [self._opened.in_recipe(each, recipe.name).embedded_text for each in stored]
+            yield
+        indexing = on_thread(lambda: index_texts(texts))
+        self._words[recipe.name] = yield from result_of(indexing, len(texts), progress, "indexing words")

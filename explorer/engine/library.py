@@ -32,6 +32,7 @@ from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
 from explorer.engine.catalogue_documents import DocumentTable
 from explorer.engine.catalogue_vectors import VectorTable
 from explorer.engine.embedder import POLL_SECONDS
+from explorer.engine.evaluating import Evaluations
 from explorer.engine.judging import Judging
 from explorer.engine.library_audit import judge_library
 from explorer.engine.maintenance import doctor, forget
@@ -39,8 +40,10 @@ from explorer.engine.opened import Opened
 from explorer.engine.options import Options
 from explorer.engine.pipeline import heading_verdict
 from explorer.engine.pool import documents_today
+from explorer.engine.question_bench import QuestionBench
 from explorer.engine.reporting import write_report
 from explorer.engine.samples import sample_questions
+from explorer.engine.shared.pages import REBUILT
 from explorer.engine.spread import Spreads
 from explorer.engine.workbench import Workbench
 from explorer.protocol import HeadingMatch
@@ -61,6 +64,8 @@ class Library:
         self._bench = Workbench(opened)
         self._judging = Judging(opened, self.chunk)
         self._spreads = Spreads(opened)
+        self._questions = QuestionBench(opened)
+        self._evaluations = Evaluations(opened)
         self._refreshing: Generator[str, None, None] | None = None
         self._pictures: tempfile.TemporaryDirectory[str] | None = None
 
@@ -101,6 +106,16 @@ class Library:
         return self._spreads
 
     @property
+    def questions(self) -> QuestionBench:
+        """Return the question sets, checks of them, and proposals for pairs."""
+        return self._questions
+
+    @property
+    def evaluations(self) -> Evaluations:
+        """Return what runs question sets and keeps what they measure."""
+        return self._evaluations
+
+    @property
     def options(self) -> Options:
         """Return what the library was opened with."""
         return self._opened.options
@@ -133,6 +148,9 @@ class Library:
             scans=scans,
             ocr=opened.readers.ocr_languages,
             ocr_languages=opened.readers.known_ocr_languages() if scans else (),
+            server=opened.server,
+            reader=opened.mirror is not None,
+            server_note=opened.mirror.note if opened.mirror else "",
         )
 
     def read_scans(self, languages: str) -> None:
@@ -174,6 +192,7 @@ class Library:
     def source(self, document: str) -> SourceView:
         """Return a document for the source pane, as it was when it was read."""
         parsed = self._documents.parsed(document)
+        notes = (REBUILT,) if self._opened.mirror else ()
         if parsed is None:
             file = self._documents.file(document)
             raise ExplorerError(f"{document} cannot be shown.", file.error if file else "There is no such document.")
@@ -185,7 +204,7 @@ class Library:
             blocks=parsed.blocks,
             pages=parsed.pages,
             evidence=parsed.evidence,
-            notes=parsed.notes,
+            notes=(*notes, *parsed.notes),
         )
 
     def draw_page(self, document: str, page: int, scale: float) -> Path:
@@ -193,6 +212,8 @@ class Library:
         file = self._documents.file(document)
         if file is None:
             raise ExplorerError(f"There is no document {document!r} in this library.")
+        if self._opened.mirror is not None:
+            raise ExplorerError(f"The pages of {document} cannot be drawn.", REBUILT)
         if self._pictures is None:
             self._pictures = tempfile.TemporaryDirectory(prefix="pages-", dir=self._opened.home)
         handle, name = tempfile.mkstemp(suffix=".png", dir=self._pictures.name)
@@ -257,6 +278,8 @@ class Library:
     def _is_indexed(self) -> bool:
         """Tell whether the last refresh came to its end under the settings that the library is open with."""
         vectors, opened = VectorTable(self._opened.catalogue), self._opened
+        if opened.mirror is not None:
+            return opened.mirror.is_whole
         stored = (opened.catalogue.get("chunking"), opened.catalogue.get("recipe"))
         if stored != (opened.setup.chunking, opened.setup.recipe.name):
             return False

@@ -108,6 +108,16 @@ def require_place(path: Path) -> None:
         raise ExplorerError(f"{path} cannot be written.", "Name a file in a folder that exists.")
 
 
+def require_outside(path: Path, folder: Path) -> None:
+    """Raise `ExplorerError` when a file cannot be at `path`, or would be read as a document of the library there."""
+    require_place(path)
+    if is_among_documents(path, folder):
+        raise ExplorerError(
+            f"{path.name} would lie in the library and be read as one of its documents.",
+            "Write the report into another folder.",
+        )
+
+
 def write_report(opened: Opened, bench: Workbench, path: Path, form: str, *, with_text: bool) -> None:
     """Write the audit of an open library whole or not at all; without words of its documents unless `with_text`.
 
@@ -115,12 +125,7 @@ def write_report(opened: Opened, bench: Workbench, path: Path, form: str, *, wit
     """
     from explorer.core.report.redact import redacted
 
-    require_place(path)
-    if is_among_documents(path, opened.folder):
-        raise ExplorerError(
-            f"{path.name} would lie in the library and be read as one of its documents.",
-            "Write the report into another folder.",
-        )
+    require_outside(path, opened.folder)
     report = report_of(audit_of(opened, bench), opened.folder)
     text = rendered(report if with_text else redacted(report), form)
     write_whole(path.resolve(), file_bytes(text, form), usual_mode())

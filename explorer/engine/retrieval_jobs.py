@@ -10,7 +10,7 @@ from typing import Any
 
 from explorer import protocol
 from explorer.core.progress import Progress
-from explorer.engine import evaluation_jobs, passages
+from explorer.engine import diagnosis_jobs, evaluation_jobs, laboratory, passages, question_jobs
 from explorer.engine.filter_choices import filter_choices
 from explorer.engine.library import Library
 from explorer.engine.scatter import embedded_texts, scatter
@@ -46,6 +46,8 @@ def _texts(request: protocol.GetEmbeddedTexts, library: Library) -> protocol.Emb
 
 ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]] = {
     protocol.ListFilterChoices: _choices,
+    protocol.ListQuestionSets: question_jobs.list_sets,
+    protocol.ExportQuestions: question_jobs.export_questions,
     protocol.ListSearches: _searches,
     protocol.ReadPassages: passages.answer,
     protocol.GetScatter: _scatter,
@@ -56,5 +58,11 @@ ANSWERS: dict[type[protocol.Request], Callable[[Any, Library], protocol.Event]] 
 }
 
 IN_STEPS: dict[type[protocol.Request], Callable[[Any, Library, Progress], Steps]] = {
+    protocol.Diagnose: diagnosis_jobs.diagnose,
     protocol.Evaluate: evaluation_jobs.evaluate,
+    protocol.OpenQuestions: question_jobs.open_questions,
+    protocol.KeepQuestions: question_jobs.keep_questions,
+    protocol.ImportQuestions: question_jobs.import_questions,
+    protocol.ProposeTwins: question_jobs.propose_twins,
+    protocol.TryPassages: laboratory.answer,
 }

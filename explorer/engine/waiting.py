@@ -29,10 +29,12 @@ def on_thread(work: Callable[[], _Result]) -> Future[_Result]:
     return future
 
 
-def result_of(future: Future[_Result], total: int, progress: Progress) -> Generator[None, None, _Result]:
+def result_of(
+    future: Future[_Result], total: int, progress: Progress, note: str = "comparing texts"
+) -> Generator[None, None, _Result]:
     """Return a result; yields until it is there. `progress` may raise `Cancelled`: the work is then left to itself."""
     while not future.done():
-        progress(total, total, "comparing texts")
+        progress(total, total, note)
         time.sleep(_POLL_SECONDS)
         yield
     return future.result()

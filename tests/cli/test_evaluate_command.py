@@ -43,7 +43,7 @@ def run(tmp_path: Path, questions: Path) -> Run:
     add_evaluate(parser)
 
     def run(*more: str) -> int:
-        common = argparse.Namespace(store=str(tmp_path / "store"), model="", max_tokens=0, ocr=None, recipe="path")
+        common = argparse.Namespace(store=str(tmp_path / "store"), model="", max_tokens=0, ocr=None, recipe="path", chroma="")
         return run_evaluate(parser.parse_args([str(docs), str(questions), *more], common))
 
     return run

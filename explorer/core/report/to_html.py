@@ -13,15 +13,13 @@ from explorer.core.report.guide import guide
 from explorer.core.report.html_figures import health_section, subjects_section, tokens_section
 from explorer.core.report.html_findings import clipped, codes_section, severity_label, worst_section
 from explorer.core.report.html_list import list_section
-from explorer.core.report.html_style import STYLE
-from explorer.core.report.markup import Markup, bdi, cell, lines, meta, row_head, table, tag
+from explorer.core.report.html_page import footer, page
+from explorer.core.report.markup import Markup, bdi, cell, lines, row_head, table, tag
 from explorer.core.report.model import AuditReport
 from explorer.core.report.redact import LEFT_OUT
 
 NOTED = 25
 """Documents whose reader's remarks are listed."""
-
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 _SECTIONS = (
     ("health", "Health"),
@@ -37,20 +35,9 @@ _SECTIONS = (
 
 def report_html(report: AuditReport) -> str:
     """Return the page."""
-    title = f"Audit of {report.made.library}"
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        meta("viewport", "width=device-width, initial-scale=1"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
-        meta("generator", f"chunk-explorer {report.made.version}"),
-        tag("title", title),
-        tag("style", Markup(STYLE)),
-    )
-    body = tag(
-        "body", "\n", lines(patterns(), _head(report), tag("main", "\n", _main(report), "\n"), _foot(report)), "\n"
-    )
-    return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
+    made = report.made
+    parts = (patterns(), _head(report), tag("main", "\n", _main(report), "\n"), footer(made.version, made.date))
+    return page(f"Audit of {made.library}", made.version, parts)
 
 
 def _main(report: AuditReport) -> Markup:
@@ -151,11 +138,3 @@ _GLOSSARY = (
 def _words() -> Markup:
     entries = (part for term, about in _GLOSSARY for part in (tag("dt", term), tag("dd", about)))
     return lines(tag("h2", "Words on this page", id="words"), tag("dl", *entries, class_="glossary"))
-
-
-def _foot(report: AuditReport) -> Markup:
-    made = report.made
-    return tag(
-        "footer",
-        f"Made by chunk-explorer {made.version} on {made.date}. This page needs no network and holds no script.",
-    )
