@@ -114,6 +114,10 @@ class Searcher:
         """Count the words of every chunk under a recipe, so that the first question by words need not."""
         self._sides.prepare_words(recipe)
 
+    def has_vectors(self, recipes: Iterable[Recipe]) -> bool:
+        """Tell whether all of these recipes can be ranked by their vectors."""
+        return all(self._sides.has_vectors(recipe) for recipe in recipes)
+
     def require_vectors(self, recipes: Iterable[Recipe]) -> None:
         """Raise `ExplorerError` when a recipe cannot be ranked by its vectors yet."""
         for recipe in recipes:

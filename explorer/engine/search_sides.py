@@ -79,13 +79,17 @@ class Ranking:
 
     def place(self, document: str, index: int) -> int | None:
         """Return where in the pool the chunk (document, index) stands; None when it is not ranked."""
-        position = self.chunks.position(document, index)
-        found = np.flatnonzero(self.positions == position) if position is not None else []
-        return int(found[0]) if len(found) else None
+        return _place(self.chunks, self.positions, document, index)
 
     def ids(self, places: Iterable[int]) -> list[int]:
         """Return the row ids of the chunks at these places of the pool."""
         return [int(self.chunks.ids[self.positions[place]]) for place in places]
+
+
+def _place(chunks: Snapshot, positions: Positions, document: str, index: int) -> int | None:
+    position = chunks.position(document, index)
+    found = np.flatnonzero(positions == position) if position is not None else []
+    return int(found[0]) if len(found) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,10 @@ class Ground:
     words: dict[Recipe, ChunkWords]
     vector: NDArray[np.float32] | None = None
     approximate: bool = False
+
+    def place(self, document: str, index: int) -> int | None:
+        """Return where in the pool the chunk (document, index) stands; None when it is not ranked."""
+        return _place(self.chunks, self.positions, document, index)
 
 
 class SideRanker:
@@ -156,6 +164,11 @@ class SideRanker:
     def prepare_words(self, recipe: Recipe) -> None:
         """Count the words of every chunk under a recipe, so that the first question by words need not."""
         self._words_of(recipe, self.current())
+
+    def has_vectors(self, recipe: Recipe) -> bool:
+        """Tell whether a recipe can be ranked by its vectors."""
+        collection = self._vectors.find(self._embedding.key(recipe))
+        return collection is not None and collection.built
 
     def collection(self, recipe: Recipe) -> Collection:
         """Return the vectors of a recipe; raises `ExplorerError` when they are not complete."""
