@@ -4,115 +4,67 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QProgressBar,
-    QPushButton,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from explorer.core.views import ChunkView, Comparison, Hit, LibraryInfo, TrueRank
+from explorer.core.retrieval_views import FilterChoices, KeptSearch
+from explorer.core.views import Comparison, Filters, LibraryInfo
+from explorer.ui.compare_asking import CompareAsking
+from explorer.ui.compare_bar import CompareBar
+from explorer.ui.compare_chosen import ChosenChunk
+from explorer.ui.compare_copies import CompareCopies
+from explorer.ui.compare_facts import CompareFacts
 from explorer.ui.compare_side import CompareSide
-from explorer.ui.filter_button import FilterButton
-from explorer.ui.hit_texts import Direction, as_markdown, as_tsv, movement, result_rows, summary
+from explorer.ui.compare_start import CompareStart
+from explorer.ui.compare_words import Remedy, nothing_ranked, other_recipes, unfinished_index
+from explorer.ui.filter_words import Chip, chosen_chips, without_chip, without_written, written_chips
+from explorer.ui.history_popup import HistoryPopup
+from explorer.ui.hit_groups import Arrangement
+from explorer.ui.hit_texts import ranker_of
 from explorer.ui.movement_lines import MovementLines
-from explorer.ui.panel_parts import copy_text, flat_button
+from explorer.ui.query_help import QueryHelp
+from explorer.ui.retrieval_session import RetrievalSession
+from explorer.ui.search_history import SearchHistory
 from explorer.ui.session import Session
 from explorer.ui.settings import Settings
 from explorer.ui.theme import Theme
-from explorer.ui.wishes import BY_VECTORS, Question
-
-TOP = 20
-_RANKERS = ("embedding", "keyword", "hybrid", "shared-words")
-_SAMPLES = 3
+from explorer.ui.wishes import BY_VECTORS
 
 
 class ComparePanel(QWidget):
-    """Asks questions and shows both rankings; a chosen chunk's true rank is shown on both sides always."""
+    """Asks questions and shows both rankings; a chosen chunk's true rank is shown on both sides always.
 
-    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+    Without a `retrieval` session it makes one of its own.
+    """
+
+    def __init__(
+        self, session: Session, theme: Theme, parent: QWidget | None = None, retrieval: RetrievalSession | None = None
+    ) -> None:
         super().__init__(parent)
         self._session = session
-        self._rank: TrueRank | None = None
+        self._retrieval = retrieval or RetrievalSession(session, self)
         self._running = False
-        self._asked = ""
-        self._scroll_to_chosen = False
         self._set_recipes: tuple[str, str] | None = None
+        self._library_state: tuple[str, int] | None = None
+        self.history = SearchHistory(self._retrieval, self)
         self.plain = CompareSide(theme, False, self)
         self.context = CompareSide(theme, True, self)
         self.lines = MovementLines(self.plain.list, self.context.list, theme, self)
-        self._make_controls()
-        self._make_start()
+        self.bar = CompareBar(theme, self)
+        self.facts = CompareFacts(self)
+        self.start = CompareStart(self)
+        self.question, self.filter, self.ranker = self.bar.question, self.bar.filter, self.plain.ranker_box
+        self.asking = CompareAsking(session, self.history, self.bar, self.plain, self.context)
+        self.chosen = ChosenChunk(session, (self.plain, self.context), self.lines, self.facts)
+        self.copies = CompareCopies(session, self.plain, self.context, self)
         self._arrange()
-        self._connect()
+        self._connect_session()
+        self._connect_parts()
         self._on_settings(session.settings)
         self._on_library(session.library)
         self._on_comparison(session.comparison)
 
-    def _make_controls(self) -> None:
-        self.question = QLineEdit(self)
-        self.question.setClearButtonEnabled(True)
-        self.question.setAccessibleName(self.tr("Question"))
-        self.question.setMinimumWidth(160)
-        self.ranker = QComboBox(self)
-        self.ranker.setAccessibleName(self.tr("Ranker"))
-        self.ranker.setToolTip(self.tr("How chunks are ranked"))
-        names = (self.tr("Embedding"), self.tr("Keyword"), self.tr("Hybrid"), self.tr("Shared words"))
-        for name, ranker in zip(names, _RANKERS, strict=True):
-            self.ranker.addItem(name, ranker)
-        self.filter = FilterButton(self)
-        self._copy = flat_button(self.tr("Copy"), self.tr("Copy the results"), self)
-        menu = QMenu(self._copy)
-        menu.addAction(self.tr("Copy results as a table (TSV)")).triggered.connect(self.copy_tsv)
-        menu.addAction(self.tr("Copy results as Markdown")).triggered.connect(self.copy_markdown)
-        self._copy.setMenu(menu)
-        self._copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._summary = QLabel(self)
-        self._summary.setObjectName("pill")
-        self._hint = QLabel(self)
-        self._hint.setObjectName("muted")
-        self._hint.setWordWrap(True)
-        self._busy = QProgressBar(self)
-        self._busy.setRange(0, 1)
-        self._busy.setTextVisible(False)
-        self._busy.setFixedHeight(3)
-        kept = self._busy.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self._busy.setSizePolicy(kept)
-        self._busy.hide()
-
-    def _make_start(self) -> None:
-        self._start = QWidget(self)
-        self._words = QLabel(self._start)
-        self._words.setObjectName("muted")
-        self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._words.setWordWrap(True)
-        column = QVBoxLayout(self._start)
-        column.addStretch(1)
-        column.addWidget(self._words)
-        self._samples = [QPushButton(self._start) for _ in range(_SAMPLES)]
-        for button in self._samples:
-            button.setObjectName("pill")
-            button.setProperty("tone", "accent")
-            button.clicked.connect(lambda _=False, button=button: self.ask(button.property("question")))
-            column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
-
     def _arrange(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(self.question, 5)
-        for widget in (self.ranker, self.filter, self._copy):
-            top.addWidget(widget)
-        top.addWidget(self._summary)
         sides = QWidget(self)
         row = QHBoxLayout(sides)
         row.setContentsMargins(0, 0, 0, 0)
@@ -121,75 +73,129 @@ class ComparePanel(QWidget):
         row.addWidget(self.lines)
         row.addWidget(self.context, 1)
         self._stack = QStackedWidget(self)
-        self._stack.addWidget(self._start)
+        self._stack.addWidget(self.start)
         self._stack.addWidget(sides)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 4)
-        column.setSpacing(5)
-        column.addLayout(top)
-        column.addWidget(self._busy)
-        column.addWidget(self._hint)
+        column.setSpacing(4)
+        column.addWidget(self.bar)
+        column.addWidget(self.facts)
         column.addWidget(self._stack, 1)
 
-    def _connect(self) -> None:
+    def _connect_session(self) -> None:
         session = self._session
         session.library_changed.connect(self._on_library)
         session.selection_changed.connect(self.filter.show_selection)
-        session.chunk_selected.connect(self._on_chunk)
         session.comparison_changed.connect(self._on_comparison)
-        session.rank_arrived.connect(self._on_rank)
         session.search_running.connect(self._on_running)
-        session.progress_changed.connect(self._say_hint)
+        session.progress_changed.connect(self._say)
         session.settings_changed.connect(self._on_settings)
-        self.question.returnPressed.connect(self.search)
-        self.ranker.activated.connect(self._on_ranker)
-        self.filter.filters_changed.connect(self._on_filters)
-        self.plain.recipe_chosen.connect(self._on_recipes)
-        self.context.recipe_chosen.connect(self._on_recipes)
-        self.plain.list.chunk_wanted.connect(session.select_chunk)
-        self.context.list.chunk_wanted.connect(session.select_chunk)
+        self._retrieval.choices_told.connect(self._on_choices)
+        self.history.changed.connect(self._on_history)
+
+    def _connect_parts(self) -> None:
+        question, bar = self.question, self.bar
+        question.textChanged.connect(self._show_chips)
+        question.list_wanted.connect(self._enter_list)
+        question.completer_of_values.wanted.connect(self._retrieval.request_choices)
+        self.filter.filters_changed.connect(self._ask_with_choices)
+        self.filter.choices_wanted.connect(self._retrieval.request_choices)
+        bar.arranged.connect(self._on_arranged)
+        bar.help_wanted.connect(self._show_help)
+        bar.history_wanted.connect(self._show_history)
+        bar.tsv_wanted.connect(self.copies.copy_tsv)
+        bar.markdown_wanted.connect(self.copies.copy_markdown)
+        bar.csv_wanted.connect(self.copies.export)
+        self.asking.sent.connect(self._say)
+        self.facts.chips.removed.connect(self._on_removed)
+        self.facts.remedy_wanted.connect(self._follow)
+        self.start.question_chosen.connect(self.ask)
+        for side in (self.plain, self.context):
+            side.chosen.connect(self._ask_with_choices)
+            side.refused.connect(self.facts.say)
+            side.list.chunk_wanted.connect(self._on_hit)
+            side.list.left_upwards.connect(question.setFocus)
 
     def ask(self, question: str) -> None:
         """Put a question and search."""
         self.question.setText(question)
-        self.search()
+        self.asking.search()
 
     def focus_question(self) -> None:
         """Put the cursor into the question and select it."""
         self.question.setFocus()
         self.question.selectAll()
 
-    def search(self) -> None:
-        """Rank for the question in the field; nothing to do while that is empty or no library is open."""
-        question = self.question.text().strip()
-        if question and self._session.library is not None:
-            self._asked = question
-            ranker = self.ranker.currentData()
-            self._session.search(
-                Question(question, ranker, self.plain.recipe, self.context.recipe, self.filter.filters, TOP)
-            )
-            self._say_hint()
-
     def summary(self) -> str:
         """Return the sentence about the chosen chunk."""
-        return self._summary.text()
+        return self.facts.summary()
 
     def hint(self) -> str:
         """Return what is said above the rankings, empty when there is nothing to say."""
-        return self._hint.text()
+        return self.facts.hint()
 
-    def copy_tsv(self) -> None:
-        """Put both rankings on the clipboard, cells parted by tabs."""
-        if self._session.comparison is not None:
-            copy_text(as_tsv(result_rows(self._session.comparison)))
+    def _show_help(self) -> None:
+        popup = QueryHelp(self)
+        popup.example_chosen.connect(self._take_example)
+        popup.open_at(_below(self.bar.help))
 
-    def copy_markdown(self) -> None:
-        """Put both rankings on the clipboard as a Markdown table."""
-        if self._session.comparison is not None:
-            copy_text(as_markdown(self._session.comparison))
+    def _take_example(self, example: str) -> None:
+        self.question.setText(example)
+        self.question.setFocus()
+
+    def _show_history(self) -> None:
+        popup = HistoryPopup(self.history, self.asking.wish(), self)
+        popup.search_chosen.connect(self._take_search)
+        popup.keeping_chosen.connect(self._on_keeping)
+        popup.open_at(_below(self.bar.history))
+
+    def _take_search(self, search: KeptSearch) -> None:
+        self.asking.take_search(search)
+        self._ask_with_choices()
+
+    def _follow(self, remedy: Remedy) -> None:
+        self.asking.take_remedy(remedy)
+        self._ask_with_choices()
+
+    def _ask_with_choices(self) -> None:
+        """Remember what is chosen, and ask with it."""
+        self._set_recipes = (self.plain.recipe, self.context.recipe)
+        self._session.change_settings(
+            replace(
+                self._session.settings,
+                ranker=self.ranker.ranker,
+                context_ranker=self.context.ranker_box.ranker,
+                plain_recipe=self.plain.recipe,
+                context_recipe=self.context.recipe,
+                current_only=self.filter.filters.current_only,
+            )
+        )
+        self._show_chips()
+        self.asking.search()
+
+    def _on_removed(self, chip: Chip) -> None:
+        """Take a filter away: a chosen one from the filters, a written one from the question."""
+        if chip.start < 0:
+            self.filter.choose(without_chip(self.filter.filters, chip))
+        else:
+            self.ask(without_written(self.question.text(), chip))
+
+    def _show_chips(self) -> None:
+        self.facts.show_chips(chosen_chips(self.filter.filters), written_chips(self.question.text()))
+
+    def _on_keeping(self, kept: bool) -> None:
+        self._session.change_settings(replace(self._session.settings, keep_history=kept))
+
+    def _on_history(self) -> None:
+        self.question.set_past([search.question for search in self.history.asked])
+
+    def _on_choices(self, choices: FilterChoices) -> None:
+        self.filter.show_choices(choices)
+        self.question.completer_of_values.show_choices(choices)
 
     def _on_settings(self, settings: Settings) -> None:
-        self.ranker.setCurrentIndex(max(self.ranker.findData(settings.ranker), 0))
+        self.ranker.set_ranker(settings.ranker)
+        self.context.ranker_box.set_ranker(settings.context_ranker)
         recipes = (settings.plain_recipe, settings.context_recipe)
         # Other choices that change leave the library's own recipe where it stands.
         if recipes != self._set_recipes:
@@ -197,154 +203,103 @@ class ComparePanel(QWidget):
             self.plain.set_recipe(settings.plain_recipe)
             self.context.set_recipe(settings.context_recipe)
         self.filter.set_filters(replace(self.filter.filters, current_only=settings.current_only))
-        self._say_hint()
+        arrangement = Arrangement(settings.grouping, settings.fold_repeats, settings.show_lost)
+        self.bar.show_arrangement(arrangement)
+        for side in (self.plain, self.context):
+            side.list.set_arrangement(arrangement)
+        self._show_chips()
+        self._say()
 
-    def _on_ranker(self) -> None:
-        self._change(ranker=self.ranker.currentData())
-
-    def _on_recipes(self) -> None:
-        self._change(plain_recipe=self.plain.recipe, context_recipe=self.context.recipe)
-
-    def _on_filters(self) -> None:
-        self._change(current_only=self.filter.filters.current_only)
-
-    def _change(self, **choices: str | bool) -> None:
-        self._session.change_settings(replace(self._session.settings, **choices))  # pyright: ignore[reportArgumentType]
-        self.search()
+    def _on_arranged(self, chosen: Arrangement) -> None:
+        settings = self._session.settings
+        grouped = replace(settings, grouping=chosen.grouping, fold_repeats=chosen.fold_repeats)
+        self._session.change_settings(replace(grouped, show_lost=chosen.lost))
 
     def _on_library(self, library: LibraryInfo | None) -> None:
-        self.filter.show_library(library)
+        state = (library.folder, library.revision) if library else None
+        if state != self._library_state:
+            self.question.completer_of_values.expire()
+            if library is None or self._library_state is None or self._library_state[0] != library.folder:
+                self._begin()
+        self._library_state = state
         if library is not None and self._session.settings.context_recipe == Settings().context_recipe:
             self.context.set_recipe(library.recipe)
         samples = library.sample_questions if library else ()
         usual = self.tr("Ask a question and press Enter")
         self.question.setPlaceholderText(self.tr("For example: {0}").format(samples[0]) if samples else usual)
-        self.question.setEnabled(library is not None)
-        for number, button in enumerate(self._samples):
-            button.setVisible(number < len(samples))
-            question = samples[number] if number < len(samples) else ""
-            shown = self.fontMetrics().elidedText(question, Qt.TextElideMode.ElideRight, 560)
-            button.setText(shown.replace("&", "&&"))
-            button.setToolTip(question)
-            button.setProperty("question", question)
-        self._say_hint()
+        self.bar.setEnabled(library is not None)
+        self.start.show_library(library)
+        self._say()
 
-    def _on_chunk(self, view: ChunkView | None) -> None:
-        self._rank = None
-        self._scroll_to_chosen = True
-        chosen = (view.item.chunk.document, view.item.chunk.index) if view else None
-        for part in (self.plain, self.context, self.lines):
-            part.choose(chosen)
-        self._follow_chosen()
-        for side in (self.plain, self.context):
-            side.show_chosen()
+    def _begin(self) -> None:
+        """Forget what was chosen for another library's documents."""
+        self.asking.forget()
+        self.filter.set_filters(Filters(current_only=self._session.settings.current_only))
+        self.filter.show_choices(FilterChoices())
+        self._show_chips()
+
+    def _on_hit(self, document: str, index: int) -> None:
+        self.asking.remember()
+        self._session.select_chunk(document, index)
+
+    def _enter_list(self) -> None:
+        """Go into the hits: those with context, else those without."""
+        if not self.context.list.enter():
+            self.plain.list.enter()
 
     def _on_comparison(self, comparison: Comparison | None) -> None:
-        self._rank = None
-        # A new ranking is read from its top; only a newly chosen chunk is scrolled to.
-        self._scroll_to_chosen = False
         self.plain.show_comparison(comparison)
         self.context.show_comparison(comparison)
-        self._copy.setEnabled(comparison is not None)
+        self.bar.copy.setEnabled(comparison is not None)
         self._stack.setCurrentIndex(int(comparison is not None))
+        self.facts.show_comparison(comparison, self._live_words(comparison))
         self._show_question(comparison)
-        self._follow_chosen()
-        self._say_hint()
+        self.chosen.begin()
+        self._say()
+
+    def _live_words(self, comparison: Comparison | None) -> str:
+        """Return how an answer is named that is not yet by the chosen rankers."""
+        asked = self.asking.wish()
+        if comparison is None or asked is None or ranker_of(comparison, is_context=False) == asked.ranker:
+            return ""
+        return self.tr("keyword, while you type") if self.asking.is_own(comparison) else ""
 
     def _show_question(self, comparison: Comparison | None) -> None:
-        """Show the answered question, unless the user is writing another one."""
+        """Show a question that was asked elsewhere, unless the user is writing another one."""
         if comparison is None:
             self.question.clear()
-        elif self.question.text().strip() in ("", self._asked):
+        elif not self.asking.is_own(comparison) and self.question.question() in ("", self.asking.asked_words()):
             self.question.setText(comparison.question)
-        self._asked = comparison.question if comparison else ""
-
-    def _follow_chosen(self) -> None:
-        """Find the chosen chunk's standing on both sides; ask for it when a side does not show it."""
-        comparison, view = self._session.comparison, self._session.chunk
-        if comparison is not None and view is not None:
-            document, index = view.item.chunk.document, view.item.chunk.index
-            shown = [_hit_of(hits, document, index) for hits in (comparison.plain, comparison.context)]
-            if all(shown):
-                self._rank = TrueRank(document, index, True, *shown)
-            else:
-                self._session.rank_chunk(document, index)
-        self._show_rank()
-
-    def _on_rank(self, rank: TrueRank) -> None:
-        view = self._session.chunk
-        if view is not None and (view.item.chunk.document, view.item.chunk.index) == (rank.document, rank.index):
-            self._rank = rank
-            self._show_rank()
-            if self._scroll_to_chosen:
-                self.plain.show_chosen()
-                self.context.show_chosen()
-
-    def _show_rank(self) -> None:
-        rank = self._rank
-        self.plain.append_chosen(rank.plain if rank else None)
-        self.context.append_chosen(rank.context if rank else None)
-        words = summary(rank)
-        self._summary.setText(words)
-        self._summary.setVisible(bool(words))
-        self._summary.setProperty("tone", _tone(rank))
-        self._summary.style().unpolish(self._summary)
-        self._summary.style().polish(self._summary)
 
     def _on_running(self, running: bool) -> None:
         self._running = running
-        self._busy.setRange(0, 0 if running else 1)
-        self._busy.setVisible(running)
-        self._say_hint()
+        self.facts.show_busy(running)
+        self._say()
 
-    def _say_hint(self) -> None:
-        words = self._hint_words()
-        self._hint.setText(words)
-        self._hint.setVisible(bool(words))
-        if self._session.library is None:
-            self._words.setText(self.tr("Open a folder of documents, then ask it a question."))
-        else:
-            self._words.setText(
-                self.tr("Ask a question to see the same chunks ranked without and with their heading path.")
-            )
+    def _say(self) -> None:
+        comparison = self._session.comparison
+        words = self._state_words()
+        remedy = None
+        if not words and comparison is not None:
+            remedy = nothing_ranked(comparison, self.filter.filters)
+            words = remedy.words if remedy else self._other_recipes(comparison)
+        self.facts.say(words, remedy)
 
-    def _hint_words(self) -> str:
-        library, comparison = self._session.library, self._session.comparison
-        if library is not None and not library.indexed and self.ranker.currentData() in BY_VECTORS:
-            if self._session.busy:
-                return self.tr("The index is being built … Until then the rankers Keyword and Shared words work.")
-            return self.tr("The index is not complete. Refresh (F5) to finish it; Keyword and Shared words work now.")
-        if self._running:
+    def _state_words(self) -> str:
+        library = self._session.library
+        by_vectors = {self.ranker.ranker, self.context.ranker_box.ranker} & BY_VECTORS
+        if library is not None and not library.indexed and by_vectors:
+            return unfinished_index(busy=self._session.busy)
+        if self._running and self._session.comparison is None:
             return self.tr("Searching …")
-        return self._about(comparison) if comparison is not None else ""
-
-    def _about(self, comparison: Comparison) -> str:
-        if comparison.plain or comparison.context:
-            return self._other_recipes(comparison)
-        if not comparison.pool.total:
-            return self.tr("There are no chunks to rank: no document with text was read in this folder.")
-        return self.tr("No chunk was ranked: see the filter, or ask in other words.")
+        return self.asking.refusal
 
     def _other_recipes(self, comparison: Comparison) -> str:
-        """Say when the hits shown are of other recipes than the sides name."""
-        ranked = (comparison.plain_recipe, comparison.context_recipe)
-        pairs = zip(ranked, (self.plain.recipe, self.context.recipe), strict=True)
-        other = [(old, new) for old, new in pairs if old != new]
-        if not other:
-            return ""
-        old, new = (self.tr(" and ").join(dict.fromkeys(names)) for names in zip(*other, strict=True))
-        if self._session.busy and self.ranker.currentData() in BY_VECTORS:
-            now = self.tr("{0} is being embedded") if len(other) == 1 else self.tr("{0} are being embedded")
-            return self.tr("The hits below were ranked with {0}; {1}.").format(old, now.format(new))
-        return self.tr("The hits below were ranked with {0}. Refresh or ask again to rank with {1}.").format(old, new)
+        asked = self.asking.wish()
+        embedding = self._session.busy and asked is not None and bool(asked.by_vectors())
+        return other_recipes(comparison, (self.plain.recipe, self.context.recipe), embedding=embedding)
 
 
-def _hit_of(hits: tuple[Hit, ...], document: str, index: int) -> Hit | None:
-    return next((hit for hit in hits if (hit.document, hit.index) == (document, index)), None)
-
-
-def _tone(rank: TrueRank | None) -> str:
-    if rank is None or rank.plain is None or rank.context is None:
-        return "plain"
-    direction = movement(rank.plain.rank, rank.context.rank).direction
-    return {Direction.BETTER: "success", Direction.WORSE: "error"}.get(direction, "plain")
+def _below(widget: QWidget) -> QPoint:
+    """Return the lower right corner of a widget on the screen."""
+    return widget.mapToGlobal(QPoint(widget.width(), widget.height() + 2))

@@ -1,54 +1,58 @@
-"""One column of the comparison: its name, its recipe, what was ranked, and the hits."""
+"""One column of the comparison: its name, its recipe, its ranker, what its scores measure, and the hits."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from explorer.core.recipe import Style
 from explorer.core.views import Comparison, Hit
+from explorer.ui.hit_groups import side_hits
 from explorer.ui.hit_list import HitList
-from explorer.ui.hit_texts import full_scale, pool_text, recipe_words
+from explorer.ui.hit_texts import full_scale, measure_of, recipe_words
 from explorer.ui.panel_parts import ElidedLabel
+from explorer.ui.recipe_box import RankerBox, RecipeBox
+from explorer.ui.texts import measure_text
 from explorer.ui.theme import Theme
 
-_ROOMY = 560
+_ROOMY = 520
 
 
 class CompareSide(QWidget):
-    """The plain side or the context side. `recipe_chosen` tells that the user chose another recipe."""
+    """The plain side or the context side. `chosen` tells that the user chose another recipe or ranker for it.
 
-    recipe_chosen = Signal(str)
+    `refused` says in a sentence why a recipe that was written cannot be read.
+    """
+
+    chosen = Signal()
+    refused = Signal(str)
 
     def __init__(self, theme: Theme, is_context: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_context = is_context
         self.list = HitList(theme, is_context, self)
-        name = QLabel(self.tr("With context") if is_context else self.tr("Without context"), self)
-        name.setFont(theme.font(bold=True))
-        name.setStyleSheet("font-weight: 600;")
-        self._recipe = QComboBox(self)
-        self._recipe.addItems(list(Style))
-        self._recipe.setAccessibleName(self.tr("Recipe of this side"))
-        self._recipe.textActivated.connect(self._on_recipe)
+        self._name = QLabel(self.tr("With context") if is_context else self.tr("Without context"), self)
+        self._name.setFont(theme.font(bold=True))
+        self._name.setStyleSheet("font-weight: 600;")
+        self.recipe_box = RecipeBox(self)
+        self.ranker_box = RankerBox(is_context, self)
         self._words = ElidedLabel(self)
         self._words.setObjectName("muted")
-        self._pool = ElidedLabel(self)
-        self._pool.setObjectName("muted")
-        for label in (self._words, self._pool):
-            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._arrange(name)
+        self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.recipe_box.recipe_chosen.connect(self._on_recipe)
+        self.recipe_box.refused.connect(self.refused)
+        self.ranker_box.ranker_chosen.connect(self.chosen)
+        self._arrange()
 
-    def _arrange(self, name: QLabel) -> None:
+    def _arrange(self) -> None:
         head = QHBoxLayout()
         head.setContentsMargins(2, 0, 2, 0)
-        head.setSpacing(8)
-        head.addWidget(name)
-        head.addWidget(self._recipe)
-        head.addWidget(self._words)
-        head.addStretch(1)
-        head.addWidget(self._pool)
+        head.setSpacing(6)
+        head.addWidget(self._name)
+        head.addWidget(self.recipe_box)
+        head.addWidget(self.ranker_box)
+        head.addWidget(self._words, 1)
+        head.addStretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -63,40 +67,36 @@ class CompareSide(QWidget):
     @property
     def recipe(self) -> str:
         """Return the chosen recipe's name."""
-        return self._recipe.currentText()
+        return self.recipe_box.recipe
 
     def set_recipe(self, name: str) -> None:
-        """Show a recipe as chosen without telling; one that is not listed is added."""
-        if self._recipe.findText(name) < 0:
-            self._recipe.addItem(name)
-        self._recipe.setCurrentText(name)
-        self._say(name)
+        """Show a recipe as chosen without telling."""
+        self.recipe_box.set_recipe(name)
+        self._words.set_whole(recipe_words(name))
 
     def _on_recipe(self, name: str) -> None:
-        self._say(name)
-        self.recipe_chosen.emit(name)
-
-    def _say(self, name: str) -> None:
         self._words.set_whole(recipe_words(name))
-        self._recipe.setToolTip(self.tr("How this side's texts are made: {0}").format(recipe_words(name)))
-
-    def pool_words(self) -> str:
-        """Return what is said about the ranked chunks."""
-        return self._pool.whole()
+        self.chosen.emit()
 
     def show_comparison(self, comparison: Comparison | None) -> None:
         """Show this side of a comparison, nothing for None."""
-        if comparison is None:
-            self._pool.set_whole("")
-            self.list.show_hits((), 1.0)
-            return
-        self._pool.set_whole(pool_text(comparison.measure, comparison.pool))
-        hits = comparison.context if self._is_context else comparison.plain
-        self.list.show_hits(hits, full_scale(comparison))
+        phrases = comparison.filters.phrases if comparison else ()
+        scale = full_scale(comparison, self._is_context) if comparison else 1.0
+        empty = self._empty(comparison) if comparison else ""
+        self.list.show_hits(side_hits(comparison, self._is_context), scale, phrases, empty)
+
+    def _empty(self, comparison: Comparison) -> str:
+        """Return why this side has no hits while the other may have some."""
+        if not comparison.pool.size:
+            return ""
+        measure = measure_text(measure_of(comparison, self._is_context))
+        return self.tr("No chunk has any of these words on this side ({0}).").format(measure)
 
     def choose(self, chosen: tuple[str, int] | None) -> None:
-        """Mark the chosen chunk."""
+        """Mark the chosen chunk, and open the folds that hide it."""
         self.list.hits.choose(chosen)
+        if chosen is not None:
+            self.list.hits.reveal(*chosen)
 
     def show_chosen(self) -> None:
         """Bring the chosen chunk's row into view."""

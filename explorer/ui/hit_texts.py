@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from explorer.core.views import Comparison, Hit, Pool, TrueRank
 
 UNKNOWN = "–"
+_OVERLAP = 10
 
 
 class Direction(Enum):
@@ -26,11 +26,15 @@ class Direction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A chunk's way from its rank without context to its rank with it: what is shown, and the whole sentence."""
+    """A chunk's way from its rank without context to its rank with it: what is shown, and the whole sentence.
+
+    `note` is its rank on the other side in words: "was 9", "now 1".
+    """
 
     direction: Direction
     text: str
     sentence: str
+    note: str = ""
 
 
 def _tr(text: str) -> str:
@@ -61,9 +65,21 @@ def movement(without: int | None, with_context: int | None) -> Movement:
     return Movement(direction, f"{direction.value} {abs(without - with_context)}", sentence)
 
 
-def hit_movement(hit: Hit, is_context: bool) -> Movement:
-    """Return the movement of a hit that is shown on the context side or on the plain one."""
-    return movement(hit.other_rank, hit.rank) if is_context else movement(hit.rank, hit.other_rank)
+def hit_movement(hit: Hit, is_context: bool, *, shared: bool = True) -> Movement:
+    """Return the movement of a hit that is shown on the context side or on the plain one.
+
+    A hit that is not `shared` is shown on one side alone: it is new with context, or lost.
+    """
+    found = movement(hit.other_rank, hit.rank) if is_context else movement(hit.rank, hit.other_rank)
+    note = _tr("no match") if hit.other_rank is None else _note(is_context).format(hit.other_rank)
+    if shared or found.direction is Direction.SAME:
+        return replace(found, note=note)
+    word = _tr("new") if found.direction is Direction.BETTER else _tr("lost")
+    return replace(found, text=f"{found.direction.value} {word}", note=note)
+
+
+def _note(is_context: bool) -> str:
+    return _tr("was {0}") if is_context else _tr("now {0}")
 
 
 def score_parts(score: float | None, measure: str) -> tuple[str, str]:
@@ -87,26 +103,69 @@ def score_text(score: float | None, measure: str) -> str:
     return f"{number} {name}".strip()
 
 
-def full_scale(comparison: Comparison) -> float:
-    """Return the score that fills a bar: 1 for cosines, else the best score of both sides (1 when there is none)."""
-    if comparison.measure == "cosine":
+def measure_of(comparison: Comparison, is_context: bool) -> str:
+    """Return what the scores of a side measure."""
+    return (is_context and comparison.context_measure) or comparison.measure
+
+
+def ranker_of(comparison: Comparison, is_context: bool) -> str:
+    """Return the ranker of a side."""
+    return (is_context and comparison.context_ranker) or comparison.ranker
+
+
+def full_scale(comparison: Comparison, is_context: bool = False) -> float:
+    """Return the score that fills a bar: 1 for cosines, else the best score of the sides that measure it."""
+    measure = measure_of(comparison, is_context)
+    if measure == "cosine":
         return 1.0
-    scores = [hit.score for hit in (*comparison.plain, *comparison.context) if hit.score is not None]
-    return max(scores, default=0.0) or 1.0
+    hits = (hit for hit in (*comparison.plain, *comparison.context) if hit.measure == measure)
+    return max((hit.score for hit in hits if hit.score is not None), default=0.0) or 1.0
 
 
-def pool_text(measure: str, pool: Pool) -> str:
-    """Return what was ranked: `cosine · exact over 380 of 412 (32 superseded left out)`."""
+_KINDS = {
+    "folder": QT_TRANSLATE_NOOP("HitTexts", "by folder"),
+    "document": QT_TRANSLATE_NOOP("HitTexts", "by document"),
+    "doc": QT_TRANSLATE_NOOP("HitTexts", "by doc: in the question"),
+    "format": QT_TRANSLATE_NOOP("HitTexts", "by format"),
+    "language": QT_TRANSLATE_NOOP("HitTexts", "by language"),
+    "version": QT_TRANSLATE_NOOP("HitTexts", "by version"),
+    "access": QT_TRANSLATE_NOOP("HitTexts", "by access"),
+    "tag": QT_TRANSLATE_NOOP("HitTexts", "by tag"),
+    "date": QT_TRANSLATE_NOOP("HitTexts", "by date"),
+    "heading": QT_TRANSLATE_NOOP("HitTexts", "by heading"),
+    "phrase": QT_TRANSLATE_NOOP("HitTexts", "by phrase"),
+    "without": QT_TRANSLATE_NOOP("HitTexts", "by excluded words"),
+}
+
+
+def pool_text(pool: Pool) -> str:
+    """Return what was ranked: `exact over 380 of 412 (32 superseded left out)`."""
+    filtered = [(number, _tr(str(_KINDS.get(kind, kind)))) for kind, number in pool.left_out]
     left_out = [
+        *(filtered or [(pool.filtered, _tr("filtered"))]),
         (pool.superseded, _tr("superseded")),
         (pool.expired, _tr("expired")),
-        (pool.filtered, _tr("filtered")),
         (pool.not_embedded, _tr("without words")),
     ]
     named = ", ".join(f"{number:,} {why}" for number, why in left_out if number)
     over = f"{pool.size:,}" if pool.size == pool.total else _tr("{0:,} of {1:,}").format(pool.size, pool.total)
-    text = _tr("{0} · exact over {1}").format(measure, over)
+    text = _tr("exact over {0}").format(over)
     return _tr("{0} ({1} left out)").format(text, named) if named else text
+
+
+def overlap_text(comparison: Comparison) -> str:
+    """Return overlap at k in words, for the largest k told up to 10: `6 of the first 10 on both sides`."""
+    told = [(k, shared) for k, shared in comparison.overlap if 1 < k <= _OVERLAP]
+    if not told:
+        return ""
+    k, shared = max(told)
+    return _tr("{0} of the first {1} on both sides").format(shared, k)
+
+
+def overlap_tip(comparison: Comparison) -> str:
+    """Return overlap at every k that is told."""
+    parts = [_tr("overlap at {0}: {1} of {0}").format(k, shared) for k, shared in comparison.overlap]
+    return "\n".join(parts)
 
 
 def recipe_words(name: str) -> str:
@@ -124,12 +183,15 @@ def recipe_words(name: str) -> str:
 
 def _option_words(option: str) -> str:
     key, _, value = option.partition("=")
+    if option == "depth=0":
+        return _tr("the title alone")
     if key == "depth":
-        return _tr("last {0} headings").format(value)
+        return _tr("last heading") if value == "1" else _tr("last {0} headings").format(value)
     known = {
         "version": _tr("with version"),
         "sentence": _tr("with a sentence"),
         "all-headings": _tr("all headings"),
+        "no-title": _tr("without the title"),
     }
     return known.get(option, option)
 
@@ -155,50 +217,3 @@ def summary(rank: TrueRank | None) -> str:
     if without is not None and with_context is not None:
         return _tr("chosen chunk: rank {0} → {1}").format(without, with_context)
     return _tr("chosen chunk: {0} → {1}").format(rank_words(without), rank_words(with_context))
-
-
-HEADINGS = ("side", "rank", "movement", "score", "document", "chunk", "heading path", "text")
-"""The columns of copied results."""
-
-
-def _cells(side: str, hit: Hit, is_context: bool) -> tuple[str, ...]:
-    return (
-        side,
-        rank_text(hit),
-        hit_movement(hit, is_context).text,
-        score_text(hit.score, hit.measure),
-        hit.document,
-        str(hit.index),
-        " > ".join(hit.heading_path),
-        " ".join(hit.text.split()),
-    )
-
-
-def result_rows(comparison: Comparison) -> list[tuple[str, ...]]:
-    """Return both sides of a comparison as rows under `HEADINGS`."""
-    plain = [_cells("without context", hit, False) for hit in comparison.plain]
-    return plain + [_cells("with context", hit, True) for hit in comparison.context]
-
-
-def as_tsv(rows: Iterable[Sequence[str]]) -> str:
-    """Return rows as lines of cells parted by tabs, headed by `HEADINGS`."""
-    return "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in (HEADINGS, *rows))
-
-
-def as_markdown(comparison: Comparison) -> str:
-    """Return a comparison as Markdown: the question, what was ranked, and one table."""
-    lines = [_markdown_row(HEADINGS), _markdown_row("---" for _ in HEADINGS)]
-    lines += [_markdown_row(row) for row in result_rows(comparison)]
-    about = (
-        f"{comparison.plain_recipe} / {comparison.context_recipe} · {pool_text(comparison.measure, comparison.pool)}"
-    )
-    return "\n".join([f"**{comparison.question}**", "", about, "", *lines])
-
-
-def _markdown_row(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(cell.replace("\\", "\\\\").replace("|", "\\|") for cell in cells) + " |"
-
-
-def hit_line(hit: Hit, is_context: bool) -> str:
-    """Return one hit as a line for the clipboard, cells parted by tabs."""
-    return "\t".join(_cells("with context" if is_context else "without context", hit, is_context))

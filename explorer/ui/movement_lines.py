@@ -38,9 +38,10 @@ class MovementLines(QWidget):
     def links(self) -> list[tuple[int, int, Direction, bool]]:
         """Return (row at the left, row at the right, direction, is chosen) of every chunk on both sides."""
         found: list[tuple[int, int, Direction, bool]] = []
-        for row, hit in enumerate(self._left.hits.hits()):
-            other = self._right.hits.row_of(hit.document, hit.index)
-            if other is not None:
+        for row in range(self._left.hits.rowCount()):
+            hit = self._left.hits.hit(row)
+            other = self._right.hits.row_of(hit.document, hit.index) if hit else None
+            if hit is not None and other is not None:
                 chosen = (hit.document, hit.index) == self._chosen
                 found.append((row, other, hit_movement(hit, False).direction, chosen))
         return sorted(found, key=lambda link: link[3])

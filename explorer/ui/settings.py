@@ -16,8 +16,10 @@ class Settings:
     """The user's choices.
 
     `font_size` is in points, 0 for the system's. `recent` holds folders, newest first. `ranker`, `plain_recipe`,
-    `context_recipe` and `current_only` are the compare pane's; `chunk_text` (display, embedded or source) the chunk
-    list's; `zoom` (1.0 is 100 %) the source pane's; `judge` is the name under which verdicts on samples are kept.
+    `context_recipe`, `context_ranker` ("": as at the left), `current_only`, `grouping` of hits, `fold_repeats` and
+    `show_lost` are the compare pane's; `keep_history` keeps the questions that were asked; `chunk_text` (display,
+    embedded or source) is the chunk list's; `zoom` (1.0 is 100 %) the source pane's; `judge` is the name under which
+    verdicts on samples are kept.
     """
 
     theme: str = "system"
@@ -30,6 +32,11 @@ class Settings:
     chunk_text: str = "display"
     zoom: float = 1.0
     judge: str = ""
+    context_ranker: str = ""
+    grouping: str = ""
+    fold_repeats: bool = False
+    show_lost: bool = True
+    keep_history: bool = True
 
     def with_recent(self, folder: str) -> Settings:
         """Return settings with `folder` as the newest recent library."""
@@ -39,6 +46,11 @@ class Settings:
     def with_theme(self, theme: str) -> Settings:
         """Return settings with another theme of `THEMES`."""
         return replace(self, theme=theme)
+
+    def with_text_size(self, step: int, present: int) -> Settings:
+        """Return settings with the text `step` points larger than the `present` size, or as usual where it is 0."""
+        size = present + step if step else 0
+        return replace(self, font_size=size) if not size or size in _FONT_SIZES else self
 
 
 def load(store: QSettings) -> Settings:
@@ -54,10 +66,15 @@ def load(store: QSettings) -> Settings:
         ranker=_text(store, "ranker", usual.ranker),
         plain_recipe=_text(store, "plain_recipe", usual.plain_recipe),
         context_recipe=_text(store, "context_recipe", usual.context_recipe),
-        current_only=_text(store, "current_only", "true") != "false",
+        current_only=_switch(store, "current_only", usual.current_only),
         chunk_text=_text(store, "chunk_text", usual.chunk_text),
         zoom=zoom if 0.25 <= zoom <= 8 else usual.zoom,
         judge=_text(store, "judge", usual.judge),
+        context_ranker=_text(store, "context_ranker", usual.context_ranker),
+        grouping=_text(store, "grouping", usual.grouping),
+        fold_repeats=_switch(store, "fold_repeats", usual.fold_repeats),
+        show_lost=_switch(store, "show_lost", usual.show_lost),
+        keep_history=_switch(store, "keep_history", usual.keep_history),
     )
 
 
@@ -69,15 +86,24 @@ def save(settings: Settings, store: QSettings) -> None:
     store.setValue("ranker", settings.ranker)
     store.setValue("plain_recipe", settings.plain_recipe)
     store.setValue("context_recipe", settings.context_recipe)
-    store.setValue("current_only", "true" if settings.current_only else "false")
     store.setValue("chunk_text", settings.chunk_text)
     store.setValue("zoom", settings.zoom)
     store.setValue("judge", settings.judge)
+    store.setValue("context_ranker", settings.context_ranker)
+    store.setValue("grouping", settings.grouping)
+    for key in ("current_only", "fold_repeats", "show_lost", "keep_history"):
+        store.setValue(key, "true" if getattr(settings, key) else "false")
 
 
 def _text(store: QSettings, key: str, default: str) -> str:
     value = store.value(key)
     return value if isinstance(value, str) and value else default
+
+
+def _switch(store: QSettings, key: str, default: bool) -> bool:
+    # An INI file keeps no truth values.
+    value = store.value(key)
+    return value == "true" if value in ("true", "false") else default
 
 
 def _number(store: QSettings, key: str, default: float) -> float:

@@ -28,10 +28,10 @@ from explorer.core.views import (
     TrueRank,
 )
 from explorer.ui.compare_panel import ComparePanel
-from explorer.ui.filter_button import filter_words, folders_of
+from explorer.ui.hit_groups import side_hits
 from explorer.ui.hit_texts import Direction
 from explorer.ui.models.hit_model import HitModel, HitRole
-from explorer.ui.session import Selection, Session
+from explorer.ui.session import Session
 from explorer.ui.theme import Theme
 from explorer.ui.wishes import Question
 
@@ -116,7 +116,7 @@ def test_both_sides_are_shown_with_pool_and_lines(qtbot: QtBot, panel: ComparePa
     rank(engine, qtbot, panel)
     assert panel.plain.list.hits.hits() == PLAIN
     assert panel.context.list.hits.hits() == CONTEXT
-    assert panel.plain.pool_words() == "cosine · exact over 10 of 12 (2 superseded left out)"
+    assert panel.facts.pool() == "cosine · exact over 10 of 12 (2 superseded left out)"
     assert panel.lines.links() == [
         (0, 2, Direction.WORSE, False),
         (1, 1, Direction.SAME, False),
@@ -204,42 +204,13 @@ def test_another_choice_asks_again_and_is_remembered(
     assert session.settings.current_only is False
 
 
-def test_filter_menu_offers_selection_folders_and_documents(panel: ComparePanel, session: Session) -> None:
-    session.select(Selection(document="hr/leave.md"))
-    menu = panel.filter.menu()
-    menu.aboutToShow.emit()
-    texts = [action.text() for action in menu.actions() if action.text()]
-    expected = ["Whole library", "Only hr/", "Only hr/leave.md", "Folder", "Document", "Include superseded and expired"]
-    assert texts == expected
-    menu.actions()[1].trigger()
-    assert panel.filter.filters == Filters("hr")
-    assert panel.filter.text() == "Filter: hr/"
-
-
-@pytest.mark.parametrize(
-    ("filters", "words"),
-    [
-        (Filters(), ""),
-        (Filters("hr"), "hr/"),
-        (Filters("", ("hr/leave.md",)), "leave.md"),
-        (Filters(current_only=False), "with superseded"),
-    ],
-)
-def test_filter_in_words(filters: Filters, words: str) -> None:
-    assert filter_words(filters) == words
-
-
-def test_folders_hold_outer_ones() -> None:
-    assert folders_of(["a/b/c.md", "d.md", "a/e.md"]) == ["a", "a/b"]
-
-
 def test_states_are_said_in_words(qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine) -> None:
     assert panel.hint() == ""
     panel.ask("How much?")
     assert "Searching" in panel.hint()
     nothing = replace(RANKED, plain=(), context=())
     engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=nothing))
-    assert "No chunk was ranked" in panel.hint()
+    assert panel.hint() == "None of the 10 chunks has any of these words."
 
 
 def test_index_is_said_to_be_built_only_while_that_goes_on(
@@ -266,8 +237,7 @@ def test_hits_of_another_recipe_are_said(
     engine.answer(protocol.LibraryOpened(id=0, info=replace(LIBRARY, embedded=("none", "label"))))
     rank(engine, qtbot, panel)
     assert panel.hint() == ""
-    panel.context.set_recipe("prose")
-    panel.context.recipe_chosen.emit("prose")
+    panel.context.recipe_box.take("prose")
     assert panel.hint() == "The hits below were ranked with label; prose is being embedded."
     engine.answer(protocol.Cancelled(id=engine.last(protocol.Refresh).id))
     assert panel.hint() == "The hits below were ranked with label. Refresh or ask again to rank with prose."
@@ -297,10 +267,10 @@ def test_question_asked_elsewhere_is_shown(panel: ComparePanel, session: Session
 
 def test_results_can_be_copied(qtbot: QtBot, panel: ComparePanel, engine: RecordingEngine) -> None:
     rank(engine, qtbot, panel)
-    panel.copy_tsv()
+    panel.copies.copy_tsv()
     assert QGuiApplication.clipboard().text().count("\n") == 6
-    panel.copy_markdown()
-    assert "| with context | 1 | ▲ 2 | 0.500 cosine |" in QGuiApplication.clipboard().text()
+    panel.copies.copy_markdown()
+    assert "| with context | 1 | ▲ 2 | rank 3 | 0.500 cosine |" in QGuiApplication.clipboard().text()
     side = panel.plain.list
     side.setCurrentIndex(side.hits.index(0))
     qtbot.keyClick(side, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -310,13 +280,13 @@ def test_results_can_be_copied(qtbot: QtBot, panel: ComparePanel, engine: Record
 def test_model_keeps_the_rules_of_item_models(qtbot: QtBot) -> None:
     model = HitModel(is_context=False)
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
-    model.show(PLAIN)
+    model.show(side_hits(RANKED, False))
     model.choose(("plans.md", 7))
     model.append_chosen(hit(7, 9, 4))
     model.append_chosen(hit(7, 8, 4))
     assert [one.rank for one in model.hits()] == [1, 2, 3, 8]
     model.append_chosen(None)
-    model.show(())
+    model.show(side_hits(None, False))
     assert model.rowCount() == 0
     del tester
 

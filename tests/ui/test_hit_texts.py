@@ -7,19 +7,18 @@ from dataclasses import replace
 import pytest
 
 from explorer.core.views import Comparison, Hit, Pool, TrueRank
+from explorer.ui.hit_export import HEADINGS, as_csv, as_markdown, as_tsv, result_rows
 from explorer.ui.hit_texts import (
-    HEADINGS,
     Direction,
-    as_markdown,
-    as_tsv,
     full_scale,
     hit_movement,
     movement,
+    overlap_text,
+    overlap_tip,
     path_text,
     pool_text,
     rank_text,
     recipe_words,
-    result_rows,
     score_text,
     summary,
 )
@@ -76,16 +75,20 @@ def test_score_names_its_measure(score: float | None, measure: str, text: str) -
 @pytest.mark.parametrize(
     ("pool", "text"),
     [
-        (Pool(412, 412), "cosine · exact over 412"),
-        (Pool(380, 412, superseded=32), "cosine · exact over 380 of 412 (32 superseded left out)"),
+        (Pool(412, 412), "exact over 412"),
+        (Pool(380, 412, superseded=32), "exact over 380 of 412 (32 superseded left out)"),
         (
             Pool(1, 5, expired=1, filtered=2, not_embedded=1),
-            "cosine · exact over 1 of 5 (1 expired, 2 filtered, 1 without words left out)",
+            "exact over 1 of 5 (2 filtered, 1 expired, 1 without words left out)",
+        ),
+        (
+            Pool(3, 10, filtered=7, left_out=(("folder", 4), ("tag", 0), ("phrase", 3))),
+            "exact over 3 of 10 (4 by folder, 3 by phrase left out)",
         ),
     ],
 )
 def test_pool_is_always_shown(pool: Pool, text: str) -> None:
-    assert pool_text("cosine", pool) == text
+    assert pool_text(pool) == text
 
 
 @pytest.mark.parametrize(
@@ -108,6 +111,8 @@ def test_summary(rank: TrueRank | None, text: str) -> None:
         ("path", "title > headings"),
         ("label+version", "title > headings: text, with version"),
         ("path+depth=2", "title > headings, last 2 headings"),
+        ("path+depth=1+no-title", "title > headings, last heading, without the title"),
+        ("path+depth=0", "title > headings, the title alone"),
     ],
 )
 def test_recipe_in_words(name: str, words: str) -> None:
@@ -126,17 +131,73 @@ def test_bars_are_scaled_over_both_sides(measure: str, scale: float) -> None:
     assert full_scale(comparison(measure)) == scale
 
 
+def test_sides_of_different_measures_have_bars_of_their_own() -> None:
+    context = (replace(hit(1, 2), score=8.0, measure="BM25"),)
+    both = replace(comparison(), context=context, context_measure="BM25", context_ranker="keyword")
+    assert (full_scale(both, False), full_scale(both, True)) == (1.0, 8.0)
+
+
+@pytest.mark.parametrize(
+    ("hit_shown", "is_context", "text", "note"),
+    [
+        (hit(31, 3), False, "▲ new", "now 3"),
+        (hit(3, 31), True, "▲ new", "was 31"),
+        (hit(3, 31), False, "▼ lost", "now 31"),
+        (hit(3, None), False, "▼ lost", "no match"),
+        (hit(None, None), False, "—", "no match"),
+    ],
+)
+def test_what_one_side_alone_shows_is_new_or_lost(hit_shown: Hit, is_context: bool, text: str, note: str) -> None:
+    moved = hit_movement(hit_shown, is_context, shared=False)
+    assert (moved.text, moved.note) == (text, note)
+
+
+@pytest.mark.parametrize(
+    ("overlap", "words"),
+    [
+        ((), ""),
+        (((1, 1),), ""),
+        (((1, 0), (5, 3), (10, 6), (20, 15)), "6 of the first 10 on both sides"),
+        (((1, 0), (3, 2)), "2 of the first 3 on both sides"),
+    ],
+)
+def test_overlap_is_named(overlap: tuple[tuple[int, int], ...], words: str) -> None:
+    told = replace(comparison(), overlap=overlap)
+    assert overlap_text(told) == words
+    assert overlap_tip(told).count("overlap at") == len(overlap)
+
+
 def test_copied_table_has_a_cell_for_each_heading() -> None:
     lines = [line.split("\t") for line in as_tsv(result_rows(comparison())).split("\n")]
     assert [len(line) for line in lines] == [len(HEADINGS)] * 3
-    assert lines[1][:4] == ["without context", "2", "▲ 1", "0.400 cosine"]
+    assert lines[1][:5] == ["without context", "2", "▲ 1", "rank 1", "0.400 cosine"]
     assert lines[2][:3] == ["with context", "1", "▲ 1"]
 
 
 def test_copied_markdown_keeps_bars_inside_their_cells() -> None:
-    text = as_markdown(comparison())
+    text = as_markdown(comparison(), result_rows(comparison()))
     assert text.startswith("**How much?**")
     assert "12 \\| dollars." in text
+
+
+def test_lost_and_chosen_hits_are_copied_once() -> None:
+    lost = replace(hit(4, 31), index=9)
+    both = replace(comparison(), plain=(*comparison().plain, lost))
+    rows = result_rows(both, [(replace(hit(31, 4), index=9), True), (replace(hit(50, 60), index=8), False)])
+    assert [(row[0], row[1], row[2], row[6]) for row in rows[2:]] == [
+        ("with context", "1", "▲ 1", "2"),
+        ("with context", "31", "▼ lost", "9"),
+        ("without context", "50", "▼ 10", "8"),
+    ]
+    assert rows[3][4] == ""
+
+
+def test_exported_rows_say_how_their_side_was_ranked() -> None:
+    both = replace(comparison(), question="=1+1", context_ranker="keyword", context_measure="BM25")
+    lines = as_csv(both, result_rows(both)).splitlines()
+    assert lines[0].startswith("question,recipe,ranker,side,rank")
+    assert lines[1].startswith("'=1+1,none,embedding,without context,2")
+    assert lines[2].startswith("'=1+1,path,keyword,with context,1")
 
 
 @pytest.mark.parametrize(
@@ -146,6 +207,8 @@ def test_copied_markdown_keeps_bars_inside_their_cells() -> None:
         ("The Deadline and deadlines", ("deadline",), ["Deadline"]),
         ("a.b costs", ("a.b",), ["a.b"]),
         ("nothing here", (), []),
+        ("A monthly-pass, the Monthly Pass.", ("monthly pass",), ["monthly-pass", "Monthly Pass"]),
+        ("out of order", ("out of order", "order"), ["out of order"]),
     ],
 )
 def test_snippet_marks_whole_words(text: str, words: tuple[str, ...], found: list[str]) -> None:

@@ -1,0 +1,56 @@
+"""Copies and exports of what the compare pane shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from explorer.core.views import Comparison
+from explorer.ui.compare_side import CompareSide
+from explorer.ui.hit_export import Row, as_csv, as_markdown, as_tsv, result_rows
+from explorer.ui.panel_parts import copy_text
+from explorer.ui.session import Session
+
+
+class CompareCopies(QObject):
+    """Takes the session's comparison with the chosen chunk's rows of both sides."""
+
+    def __init__(self, session: Session, plain: CompareSide, context: CompareSide, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self._session = session
+        self._sides = ((plain, False), (context, True))
+
+    def _rows(self, comparison: Comparison) -> list[Row]:
+        extra = [(hit, which) for side, which in self._sides if (hit := side.list.hits.extra()) is not None]
+        return result_rows(comparison, extra)
+
+    def copy_tsv(self) -> None:
+        """Put both rankings on the clipboard, cells parted by tabs."""
+        if self._session.comparison is not None:
+            copy_text(as_tsv(self._rows(self._session.comparison)))
+
+    def copy_markdown(self) -> None:
+        """Put both rankings on the clipboard as a Markdown table."""
+        comparison = self._session.comparison
+        if comparison is not None:
+            copy_text(as_markdown(comparison, self._rows(comparison)))
+
+    def export(self) -> None:
+        """Ask for a file and write both rankings there."""
+        title = self.tr("Export results")
+        name, _ = QFileDialog.getSaveFileName(self._window, title, str(Path.home() / "results.csv"), "*.csv (*.csv)")
+        if name:
+            self.write_csv(Path(name))
+
+    def write_csv(self, path: Path) -> None:
+        """Write both rankings as a CSV file; a file that cannot be written is told."""
+        comparison = self._session.comparison
+        if comparison is None:
+            return
+        try:
+            path.write_text(as_csv(comparison, self._rows(comparison)), encoding="utf-8-sig", newline="")
+        except OSError as error:
+            self._session.failed.emit(self.tr("{0} cannot be written.").format(path.name), error.strerror or str(error))
