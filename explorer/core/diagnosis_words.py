@@ -163,7 +163,7 @@ def _boundary(facts: Facts, around: Circumstances) -> Said:
             f"{', '.join(chunk_name(each.key, each.heading_path) for each in pieces[:MOST_CHUNKS])}"
             f"{' and others' if len(pieces) > MOST_CHUNKS else ''}."
         )
-    return Said("Boundary failure: no chunk holds all the evidence", reason, _boundary_remedy(facts, around))
+    return Said("Boundary failure: the evidence is cut apart", reason, _boundary_remedy(facts, around))
 
 
 def _boundary_remedy(facts: Facts, around: Circumstances) -> str:
@@ -201,7 +201,7 @@ def _no_failure(facts: Facts, around: Circumstances) -> Said:
     if is_found(facts.context_rank()):
         return Said("No failure", reason, "Nothing needs mending for this question.")
     return Said(
-        "No failure of the passage, but its header pushes it down",
+        "No failure, but the header pushes it down",
         f"{reason} The text alone is found; with the header in front of it, others come first.",
         "Read what the header says, and rename a heading that leads away from the subject, or compare other recipes.",
     )

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from explorer.core.diagnosis import FOUND_WITHIN, ChunkFacts, Facts, Kind, PassageFacts, kind_of, over_the_window
+from explorer.core.diagnosis import (
+    FOUND_WITHIN,
+    ChunkFacts,
+    Facts,
+    Kind,
+    PassageFacts,
+    is_found,
+    kind_of,
+    over_the_window,
+)
 from explorer.core.diagnosis_lines import fact_lines
 from explorer.core.diagnosis_reach import Reach, SectionSpan, reach
 from explorer.core.diagnosis_words import Circumstances, HeadingToMend, chunk_name, said
@@ -112,14 +121,14 @@ class Diagnoser:
             heading=heading.heading if heading else "",
             proposal=heading.proposal if heading else "",
             renamed=heading.renamed if heading else "",
-            wider=ranked.out.wider(ranked.wish.filters) if kind is Kind.FILTERED else None,
+            wider=ranked.out.wider(ranked.wish) if kind is Kind.FILTERED else None,
         )
 
     def _circumstances(self, ranked: _Ranked, kind: Kind, words: tuple[tuple[str, ...], ...]) -> Circumstances:
         facts, ranking, leading = ranked.facts, ranked.ranking, ranked.facts.leading()
         stored = ranked.stored[leading.key] if leading else None
-        mendable = kind in {Kind.NO_FAILURE, Kind.UNINFORMATIVE, Kind.VOCABULARY, Kind.UNDETERMINED}
-        conditions = ranked.out.conditions
+        pushed_down = kind is Kind.NO_FAILURE and not is_found(facts.context_rank())
+        mendable = pushed_down or kind in {Kind.UNINFORMATIVE, Kind.VOCABULARY, Kind.UNDETERMINED}
         return Circumstances(
             pool=ranking.pool,
             ranker=ranking.plain.wish.ranker,
@@ -133,8 +142,8 @@ class Diagnoser:
             first=(self._first(ranking, ranking.plain), self._first(ranking, ranking.context)),
             twins=self._twins(ranking, stored, leading) if stored and leading else (),
             dropped=self._opened.in_recipe(stored, ranked.wish.context.name).header.dropped if stored else (),
-            to_widen=tuple(each.words for each in conditions),
-            written=any(not each.is_in(ranked.wish.filters) for each in conditions),
+            to_widen=tuple(each.words for each in ranked.out.conditions),
+            written=ranked.out.is_written(ranked.wish.question),
         )
 
     def _chunk_facts(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from explorer.core.query import Query, parse_query
 from explorer.core.questions_places import ChunkKey
 from explorer.core.recipe import Recipe
 from explorer.core.views import Filters
@@ -34,6 +35,15 @@ _EACH = {
     "without": "words that must not stand there",
 }
 """Kinds of which every value is a filter of its own."""
+
+_IN_QUESTION = {
+    "named": "documents",
+    "headings": "headings",
+    "versions": "versions",
+    "phrases": "phrases",
+    "without": "without",
+}
+"""What a question can ask for itself: fields of `Filters`, and of `Query`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +84,10 @@ class Condition:
             return f"superseded or expired on {self.filters.date}"
         return out_of_force if self.name == "current_only" and out_of_force else self.words
 
-    def is_in(self, filters: Filters) -> bool:
-        """Tell whether it is among these filters."""
-        held = getattr(filters, self.name)
-        return self.value in held if self.value else held != getattr(_NO_FILTERS, self.name)
+    def is_written(self, query: Query) -> bool:
+        """Tell whether the question itself asks for it."""
+        asked: tuple[str, ...] = getattr(query, _IN_QUESTION.get(self.name, ""), ())
+        return self.value in asked if self.value else bool(asked)
 
     def taken_from(self, filters: Filters) -> Filters:
         """Return the filters without it."""
@@ -93,12 +103,18 @@ class LeftOut:
     reasons: Mapping[ChunkKey, str]
     conditions: tuple[Condition, ...] = ()
 
-    def wider(self, filters: Filters) -> Filters | None:
-        """Return the filters without those in the way, None where none of them is."""
-        left = filters
+    def wider(self, wish: Wish) -> Filters | None:
+        """Return the filters without those in the way, None where only the question's own words are."""
+        query, left = parse_query(wish.question), wish.filters
         for condition in self.conditions:
-            left = condition.taken_from(left) if condition.is_in(left) else left
-        return None if left == filters else left
+            if not condition.is_written(query):
+                left = condition.taken_from(left)
+        return None if left == wish.filters else left
+
+    def is_written(self, question: str) -> bool:
+        """Tell whether some of what is in the way is written in the question."""
+        query = parse_query(question)
+        return any(condition.is_written(query) for condition in self.conditions)
 
 
 def left_out(
