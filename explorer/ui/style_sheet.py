@@ -77,6 +77,10 @@ QMenu::indicator { width: 14px; height: 14px; left: 6px; }
 QMenu::indicator:checked { image: url("$check"); }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
 QCheckBox, QRadioButton { background: transparent; spacing: 6px; }
+QCheckBox::indicator, QListView::indicator { width: 13px; height: 13px; border: 1px solid $muted; border-radius: 3px;
+  background: $field; }
+QCheckBox::indicator:checked, QListView::indicator:checked { border-color: $accent; image: url("$check"); }
+QCheckBox:focus { text-decoration: underline; }
 QRadioButton::indicator { width: 12px; height: 12px; border: 1px solid $muted; border-radius: 7px; background: $field; }
 QRadioButton::indicator:checked { width: 6px; height: 6px; border: 4px solid $accent; }
 QRadioButton:focus { text-decoration: underline; }
