@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import ExitStack
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from explorer.core.errors import ExplorerError
@@ -17,6 +18,7 @@ from explorer.engine.embedder import Embedder
 from explorer.engine.embedding import Embedding
 from explorer.engine.imported import is_given, unpack_in_steps
 from explorer.engine.indexing import Indexing
+from explorer.engine.library_audit import judge_library
 from explorer.engine.lock import LibraryLock
 from explorer.engine.matrices import Matrices
 from explorer.engine.options import Options
@@ -121,6 +123,8 @@ class Opened:
         if self.mirror is not None:
             yield from self.mirror.refresh(progress, self.in_recipe)
             self.take_work()
+            judge_library(self.catalogue, date.today(), self.setup.settings)
+            yield "prepared"
             return
         if self.sharing is not None and not self.sharing.claim():
             self.projection.distrust()

@@ -220,11 +220,27 @@ def open_server(host: str, port: int, *, ssl: bool) -> Client:
 
     with explained():
         _greet(host, port, ssl=ssl)
-        client = cast("Client", chromadb.HttpClient(host, port, ssl=ssl, settings=Settings(anonymized_telemetry=False)))
+        # Without TLS there is nothing to verify; reading the certificates for it takes long.
+        settings = Settings(anonymized_telemetry=False, chroma_server_ssl_verify=None if ssl else False)
+        client = cast("Client", chromadb.HttpClient(host, port, ssl=ssl, settings=settings))
     # Chroma's own session waits without an end.
-    session = cast("httpx.Client", getattr(client._server, "_session"))  # noqa: B009  # pyright: ignore[reportPrivateUsage]
-    session.timeout = httpx.Timeout(_ANSWER_SECONDS, connect=_CONNECT_SECONDS)
+    for session in _sessions_of(client):
+        session.timeout = httpx.Timeout(_ANSWER_SECONDS, connect=_CONNECT_SECONDS)
     return client
+
+
+def close_server(client: Client) -> None:
+    """Release a server's client with its connections, which Chroma leaves open."""
+    sessions = _sessions_of(client)
+    client.close()
+    for session in sessions:
+        session.close()
+
+
+def _sessions_of(client: Client) -> list[httpx.Client]:
+    """Return what Chroma's client talks through: it keeps one for records and one for databases, neither shown."""
+    inner = cast("Any", client)
+    return [inner._server._session, inner._admin_client._server._session]
 
 
 def _greet(host: str, port: int, *, ssl: bool) -> None:
@@ -233,7 +249,7 @@ def _greet(host: str, port: int, *, ssl: bool) -> None:
 
     name = f"[{host}]" if ":" in host else host
     url = f"{'https' if ssl else 'http'}://{name}:{port}/api/v2/heartbeat"
-    answer = httpx.get(url, timeout=_CONNECT_SECONDS)
+    answer = httpx.get(url, timeout=_CONNECT_SECONDS, verify=ssl)
     try:
         beat: object = answer.json() if answer.is_success else None
     except ValueError:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from explorer.core.errors import ExplorerError
 from explorer.engine.catalogue_chunks import pages
 from explorer.engine.shared.address import Address
-from explorer.engine.vectors import VectorStoreError, explained, open_server
+from explorer.engine.vectors import VectorStoreError, close_server, explained, open_server
 
 if TYPE_CHECKING:
     from chromadb.api.client import Client
@@ -46,7 +46,7 @@ class Connection:
     def close(self) -> None:
         """Release the connection; again is harmless."""
         if self._client is not None:
-            self._client.close()
+            close_server(self._client)
             self._client = None
 
     def collections(self) -> dict[str, Facts]:

@@ -105,7 +105,7 @@ class Mirror:
         )
 
     def refresh(self, progress: Progress, in_recipe: InRecipe) -> Iterator[str]:
-        """Bring the copy in line with the server; yields "read" between documents and "prepared" at the end.
+        """Bring the copy in line with the server; yields "read" between documents.
 
         A library that its writer is changing stays as it was copied last.
         """
@@ -113,7 +113,6 @@ class Mirror:
             yield from self._refreshed(self._connection, progress, in_recipe)
         elif not self._catalogue.get(_STATE):
             raise ExplorerError("Nothing of this shared library is here yet.", "Name its server with --chroma.")
-        yield "prepared"
 
     def _refreshed(self, connection: Connection, progress: Progress, in_recipe: InRecipe) -> Iterator[str]:
         self.note = ""
