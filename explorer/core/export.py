@@ -135,6 +135,7 @@ def passage_json(passage: Passage) -> Json:
             "text": part.text,
             "tokens": part.tokens,
             **place_json(part.place),
+            "line": part.line or None,
         }
         for part in passage.parts
     ]

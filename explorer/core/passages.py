@@ -17,12 +17,9 @@ from dataclasses import dataclass, field, replace
 from explorer.core.context import merge_windows
 from explorer.core.model import Block, Metadata
 from explorer.core.passage_texts import Piece, Texts, pieces_of, texts_of
-from explorer.core.retrieval_views import Passage, PassagePart
+from explorer.core.retrieval_views import MOST_NEIGHBOURS, Passage, PassagePart
 from explorer.core.tokens import Tokenizer
 from explorer.core.views import ContextChunk, SectionRow
-
-MOST_NEIGHBOURS = 3
-"""The widest window: with more, a section is what one wants to read."""
 
 
 @dataclass(frozen=True, slots=True)

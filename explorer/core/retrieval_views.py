@@ -7,10 +7,16 @@ from dataclasses import dataclass, field
 from explorer.core.model import Place
 from explorer.core.views import Filters, Pool
 
+MOST_NEIGHBOURS = 3
+"""The widest window round a hit: with more, a section is what one wants to read."""
+
 
 @dataclass(frozen=True, slots=True)
 class PassagePart:
-    """A chunk inside a passage; `is_hit` tells it from its neighbours. `tokens` counts its text alone."""
+    """A chunk inside a passage; `is_hit` tells it from its neighbours. `tokens` counts its text alone.
+
+    `line` is where it begins in its file, from 1, for formats that are read as text; 0 for the others.
+    """
 
     index: int
     heading_path: tuple[str, ...]
@@ -18,6 +24,7 @@ class PassagePart:
     tokens: int
     is_hit: bool
     place: Place = field(default_factory=Place)
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from explorer import protocol
 from explorer.core.errors import ExplorerError
-from explorer.core.model import Block
+from explorer.core.model import Block, ParsedDocument
 from explorer.core.outline import Section, outline, section_of
-from explorer.core.passages import MOST_NEIGHBOURS, Book, in_order, read_around, read_sections
-from explorer.core.retrieval_views import Passage
+from explorer.core.passages import Book, in_order, read_around, read_sections
+from explorer.core.report.lines import TEXT_FORMATS, regions
+from explorer.core.retrieval_views import MOST_NEIGHBOURS, Passage, PassagePart
 from explorer.core.views import ContextChunk
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
@@ -42,10 +43,24 @@ def read_passages(opened: Opened, hits: Iterable[tuple[str, int]], window: int, 
     tokenizer = opened.setup.tokenizer
     for document, indices in by_document.items():
         book = _open_book(opened.catalogue, document, indices)
-        found += (
-            read_sections(book, indices, budget, tokenizer) if budget else read_around(book, indices, window, tokenizer)
-        )
+        around = read_sections if budget else read_around
+        read = around(book, indices, budget or window, tokenizer)
+        found += _with_lines(read, DocumentTable(opened.catalogue).parsed(document))
     return in_order(found, wanted)
+
+
+def _with_lines(passages: Sequence[Passage], document: ParsedDocument | None) -> Sequence[Passage]:
+    """Tell in which line of its file each part begins, so that an editor can be opened there."""
+    if document is None or document.format not in TEXT_FORMATS:
+        return passages
+    lines = regions(document.source_text, (part.place for each in passages for part in each.parts))
+    starts = {span: region.line for span, region in lines.items()}
+
+    def told(part: PassagePart) -> PassagePart:
+        start, end = part.place.start, part.place.end
+        return replace(part, line=starts.get((start, end), 0) if start is not None and end is not None else 0)
+
+    return [replace(each, parts=tuple(told(part) for part in each.parts)) for each in passages]
 
 
 def _open_book(catalogue: Catalogue, document: str, indices: Sequence[int]) -> Book:

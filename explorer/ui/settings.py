@@ -19,7 +19,8 @@ class Settings:
     `context_recipe`, `context_ranker` ("": as at the left), `current_only`, `grouping` of hits, `fold_repeats` and
     `show_lost` are the compare pane's; `keep_history` keeps the questions that were asked; `chunk_text` (display,
     embedded or source) is the chunk list's; `zoom` (1.0 is 100 %) the source pane's; `judge` is the name under which
-    verdicts on samples are kept.
+    verdicts on samples are kept; `open_with` is the command that opens documents (`explorer.ui.open_outside`), "" for
+    the desktop's own program.
     """
 
     theme: str = "system"
@@ -37,6 +38,7 @@ class Settings:
     fold_repeats: bool = False
     show_lost: bool = True
     keep_history: bool = True
+    open_with: str = ""
 
     def with_recent(self, folder: str) -> Settings:
         """Return settings with `folder` as the newest recent library."""
@@ -70,6 +72,7 @@ def load(store: QSettings) -> Settings:
         chunk_text=_text(store, "chunk_text", usual.chunk_text),
         zoom=zoom if 0.25 <= zoom <= 8 else usual.zoom,
         judge=_text(store, "judge", usual.judge),
+        open_with=_text(store, "open_with", usual.open_with),
         context_ranker=_text(store, "context_ranker", usual.context_ranker),
         grouping=_text(store, "grouping", usual.grouping),
         fold_repeats=_switch(store, "fold_repeats", usual.fold_repeats),
@@ -89,6 +92,7 @@ def save(settings: Settings, store: QSettings) -> None:
     store.setValue("chunk_text", settings.chunk_text)
     store.setValue("zoom", settings.zoom)
     store.setValue("judge", settings.judge)
+    store.setValue("open_with", settings.open_with)
     store.setValue("context_ranker", settings.context_ranker)
     store.setValue("grouping", settings.grouping)
     for key in ("current_only", "fold_repeats", "show_lost", "keep_history"):
