@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 import sqlite3
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -171,7 +172,7 @@ class Vectors:
             pairs = [(number, row.tobytes()) for number, row in zip(page, rows, strict=True)]
             self._store.executemany("INSERT OR REPLACE INTO vector VALUES (?, ?)", pairs)
             self._store.commit()
-            print(f"{note}: {first + len(page)} of {len(order)}", flush=True)
+            print(f"{note}: {first + len(page)} of {len(order)}", file=sys.stderr, flush=True)
         found = self._known(set(hashes))
         return np.array([np.frombuffer(found[number], dtype=np.float32) for number in hashes])
 
