@@ -39,28 +39,22 @@ class Axis:
         values = sorted((self.value(start), self.value(end)))
         return replace(self, low=values[0], high=values[1])
 
-    def ticks(self, most: int) -> list[float]:
-        """Return at most `most` round values on the axis, rising."""
+    def ticks(self, most: int) -> list[tuple[float, str]]:
+        """Return at most `most` round values on the axis, rising, each with its text."""
         if self.ranks and self.high / self.low > 4:
             found = [step * 10**power for power in range(8) for step in (1, 2, 5)]
-            inside = [float(value) for value in found if self.low <= value <= self.high]
-            return inside[:: max(1, math.ceil(len(inside) / most))]
+            inside = [value for value in found if self.low <= value <= self.high]
+            return [(float(value), f"{value:,}") for value in inside[:: max(1, math.ceil(len(inside) / most))]]
         step = _round_step((self.high - self.low) / most)
         step = max(step, 1.0) if self.ranks else step
         while len(found := self._multiples(step)) > most:
             step = _round_step(step * 1.5)
-        return found
+        digits = max(0, -math.floor(math.log10(step) + 1e-9))
+        return [(value, f"{value:,.{digits}f}".replace("-", "−")) for value in found]
 
     def _multiples(self, step: float) -> list[float]:
         first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
         return [number * step for number in range(first, last + 1)]
-
-    def tick_text(self, value: float) -> str:
-        """Return a tick as it is written."""
-        if self.ranks:
-            return f"{value:,.0f}"
-        digits = max(0, -math.floor(math.log10(self.high - self.low) - 0.7))
-        return f"{value:,.{digits}f}".replace("-0.", "−0.")
 
     def _scaled(self, value: float) -> float:
         return math.log10(value) if self.ranks else value

@@ -46,7 +46,7 @@ class Frame:
 def make_frame(size: QRectF, metrics: QFontMetricsF, plot: Plot, head: int) -> Frame:
     """Return where the picture of a plot lies in a widget of this size, below `head` lines of words."""
     line = metrics.height()
-    widest = max((metrics.horizontalAdvance(plot.up.tick_text(tick)) for tick in plot.up.ticks(12)), default=0.0)
+    widest = max((metrics.horizontalAdvance(text) for _, text in plot.up.ticks(12)), default=0.0)
     left = 8 + widest + 8 + RAIL
     return Frame(size.adjusted(left, head * (line + 2) + 6, -14, -(RAIL + 2 * line + 10)))
 
@@ -78,24 +78,24 @@ class ScatterPainter:
     def _along(self) -> None:
         painter, area, line = self._painter, self._frame.area, self._metrics.height()
         axis = self._plot.along
-        for tick in axis.ticks(max(2, int(area.width() / 90))):
+        for tick, words in axis.ticks(max(2, int(area.width() / 90))):
             x = area.left() + axis.fraction(tick) * area.width()
             painter.setPen(QPen(self._theme.colour("border"), 1))
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
             painter.setPen(self._theme.colour("muted"))
             text = QRectF(x - 45, area.bottom() + RAIL + 1, 90, line)
-            painter.drawText(text, Qt.AlignmentFlag.AlignHCenter, axis.tick_text(tick))
+            painter.drawText(text, Qt.AlignmentFlag.AlignHCenter, words)
 
     def _up(self) -> None:
         painter, area, line = self._painter, self._frame.area, self._metrics.height()
         axis = self._plot.up
-        for tick in axis.ticks(max(2, int(area.height() / 24))):
+        for tick, words in axis.ticks(max(2, int(area.height() / 24))):
             y = area.bottom() - axis.fraction(tick) * area.height()
             painter.setPen(QPen(self._theme.colour("border"), 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(self._theme.colour("muted"))
             text = QRectF(0, y - line / 2, area.left() - RAIL - 6, line)
-            painter.drawText(text, Qt.AlignmentFlag.AlignRight, axis.tick_text(tick))
+            painter.drawText(text, Qt.AlignmentFlag.AlignRight, words)
 
     def _equal(self) -> None:
         """Paint the line on which both sides are equal, as far as it is in view."""

@@ -71,17 +71,16 @@ class Plot:
         return replace(self, along=self.whole[0], up=self.whole[1])
 
     def around(self, dot: Dot | None, factor: float) -> Plot:
-        """Return the plot of a part, `factor` as long and high, round a dot or the middle; never more than the whole."""
+        """Return the plot of a part round a dot or the middle, `factor` as long and high, at most the whole."""
         place = self.fractions(dot) if dot else None
         parts: list[tuple[float, float]] = []
         for axis, whole, at in zip((self.along, self.up), self.whole, place or (0.5, 0.5), strict=True):
-            middle = 0.5 if at is None else at
-            ends = sorted(axis.fraction(value) for value in (whole.low, whole.high))
-            parts.append((max(middle - factor / 2, ends[0]), min(middle + factor / 2, ends[1])))
-        if all(end - start < 1e-9 for start, end in parts):
-            return self
+            low, high = sorted(axis.fraction(value) for value in (whole.low, whole.high))
+            size = min(factor, high - low)
+            start = min(max((0.5 if at is None else at) - size / 2, low), high - size)
+            parts.append((start, start + size))
         part = self.part(*parts[0], *parts[1])
-        return self.reset() if factor > 1 and part._as_large_as_whole() else part
+        return self.reset() if part._as_large_as_whole() else part
 
     def _as_large_as_whole(self) -> bool:
         pairs = zip((self.along, self.up), self.whole, strict=True)

@@ -118,6 +118,7 @@ class ScoresPanel(QWidget):
         return line
 
     def _connect(self) -> None:
+        self._session.library_changed.connect(self._say)
         self._session.comparison_changed.connect(self._on_comparison)
         self._session.chunk_selected.connect(self._on_chunk)
         self._retrieval.scatter_told.connect(self._on_scatter)
