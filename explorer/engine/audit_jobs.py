@@ -72,6 +72,7 @@ def _silenced(request_id: int, settings: AuditSettings) -> protocol.SilenceChang
         headings=settings.silenced_headings,
         documents=settings.silenced_documents,
         generic=settings.generic_headings,
+        exclude=settings.exclude,
     )
 
 

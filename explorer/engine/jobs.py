@@ -7,6 +7,7 @@ only state here.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from pathlib import Path
 
 from explorer import protocol
@@ -17,6 +18,7 @@ from explorer.engine import audit_jobs, retrieval_jobs
 from explorer.engine.library import Library
 from explorer.engine.options import Options
 from explorer.engine.search import BY_VECTORS
+from explorer.engine.watching import Watcher, watch
 
 _ANSWERS = {**audit_jobs.ANSWERS, **retrieval_jobs.ANSWERS}
 _IN_STEPS = {**audit_jobs.IN_STEPS, **retrieval_jobs.IN_STEPS}
@@ -34,6 +36,7 @@ class Jobs:
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
         self._library: Library | None = None
+        self._watcher: Watcher | None = None
 
     def start(self, request: protocol.AnyRequest, progress: Progress) -> Job:
         """Return the job that answers `request`; nothing runs before its first step."""
@@ -53,6 +56,9 @@ class Jobs:
 
     def close(self) -> None:
         """Close the open library, if any, and release its lock."""
+        if self._watcher is not None:
+            self._watcher.close()
+            self._watcher = None
         if self._library is not None:
             self._library.close()
             self._library = None
@@ -75,8 +81,12 @@ class Jobs:
         yield
         self._library = Library.open(Path(request.folder), options)
         self._emit(protocol.LibraryOpened(id=request.id, info=self._library.info()))
+        self._watcher = watch(Path(request.folder), partial(self._tell_changes, request.folder))
         # The first question is answered sooner when the model is on its way already.
         next(self._library.warm(), None)
+
+    def _tell_changes(self, folder: str, names: tuple[str, ...], problem: str) -> None:
+        self._emit(protocol.FilesChanged(folder=folder, names=names, problem=problem))
 
     def _search(self, request: protocol.Search) -> Job:
         """Rank; where that needs the model, wait for it in steps: chunks and sources are served in the meantime."""

@@ -24,6 +24,7 @@ _FIELDS = {
     "heading": "silenced_headings",
     "document": "silenced_documents",
     "generic": "generic_headings",
+    "exclude": "exclude",
 }
 
 
@@ -36,7 +37,7 @@ class Workbench:
         self.mending = Mending(opened)
 
     def silence(self, kind: str, value: str, *, on: bool) -> AuditSettings:
-        """Silence a rule, heading or documents (or call a heading generic), or take that back.
+        """Silence a rule, heading or documents (call a heading generic, leave files out), or take that back.
 
         The next refresh applies it. What the shared `chunk-explorer.toml` silences can be heard again only there.
         """

@@ -327,6 +327,17 @@ class ChunkRanked(Event, frozen=True, kw_only=True):
     rank: TrueRank
 
 
+class FilesChanged(Event, frozen=True, kw_only=True):
+    """Documents of the open library changed, came or went on disk (not asked for, `id` 0).
+
+    `problem` says why the folder cannot be watched, "" where it is.
+    """
+
+    folder: str
+    names: tuple[str, ...]
+    problem: str = ""
+
+
 class Failed(Event, frozen=True, kw_only=True):
     """A job failed. `expected`: a sentence for the message bar; otherwise `detail` is a traceback for the dialog."""
 
@@ -353,6 +364,7 @@ AnyEvent = (
     | ChunkRanked
     | Failed
     | Cancelled
+    | FilesChanged
     | Inventory
     | Occurrences
     | MendPreviewed

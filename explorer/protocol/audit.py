@@ -88,7 +88,8 @@ class MendsListed(Event, frozen=True, kw_only=True):
 class ChangeSilence(Request, frozen=True, kw_only=True):
     """Silence a rule, a heading or documents, or hear them again; answered by `SilenceChanged`.
 
-    `kind`: rule, heading, document, or generic (a heading that says nothing in this library). A refresh applies it.
+    `kind`: rule, heading, document, generic (a heading that says nothing in this library), or exclude (a pattern of
+    files that are not read). A refresh applies it.
     """
 
     kind: str
@@ -107,6 +108,7 @@ class SilenceChanged(Event, frozen=True, kw_only=True):
     headings: tuple[str, ...]
     documents: tuple[str, ...]
     generic: tuple[str, ...]
+    exclude: tuple[str, ...] = ()
 
 
 class GetAccount(Request, frozen=True, kw_only=True):

@@ -40,6 +40,7 @@ from explorer.ui.status_strip import StatusStrip
 from explorer.ui.theme import Theme
 from explorer.ui.top_bar import TopBar
 from explorer.ui.tree_panel import TreePanel
+from explorer.ui.upkeep import Upkeep
 from explorer.ui.welcome import WelcomePage
 from explorer.ui.wishes import Question
 
@@ -193,6 +194,8 @@ class MainWindow(QMainWindow):
         self.welcome.choice_wanted.connect(self.choose_folder)
         self.welcome.folder_wanted.connect(self.open_library)
         self._connect_menus()
+        self.upkeep = Upkeep(self.tree, self.audit_tabs.audit, self)
+        self.upkeep.failed.connect(self.messages.show_message)
         self._shortcut("Alt+L", self.top_bar.library.showMenu)
         self._shortcut("Esc", self._on_escape)
 

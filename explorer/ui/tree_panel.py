@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QPainter
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
-    QAbstractItemView,
+    QLineEdit,
     QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QToolButton,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
-from explorer.core.views import ChunkView, DocumentRow, LibraryInfo, SectionRow
-from explorer.ui.badges import paint_badges, shortened
-from explorer.ui.icons import Icon, icon
-from explorer.ui.models.tree_model import BADGES_ROLE, NODE_ROLE, Key, Kind, Node, TreeModel
-from explorer.ui.models.tree_texts import is_inactive
+from explorer.core.views import ChunkView, LibraryInfo, SectionRow
+from explorer.ui.models.tree_model import Key, Kind, Node, TreeModel
+from explorer.ui.naming import named
 from explorer.ui.panel_parts import PanelHead
 from explorer.ui.session import Selection, Session
 from explorer.ui.theme import Theme
-
-AnyIndex = QModelIndex | QPersistentModelIndex
-
-_NARROW = 210
-"""Width in pixels under which a row has no room for a name and a long badge."""
+from explorer.ui.tree_menu import TreeMenu
+from explorer.ui.tree_view import TreeDelegate, TreeView
 
 
 class TreePanel(QWidget):
@@ -54,7 +45,13 @@ class TreePanel(QWidget):
         head = PanelHead()
         head.set_title(self.tr("Documents"))
         head.add(self._filter)
+        self.words = named(QLineEdit(), label=self.tr("Filter documents by name"))
+        self.words.setPlaceholderText(self.tr("Filter by name or title"))
+        self.words.setClearButtonEnabled(True)
+        self.words.textChanged.connect(self._on_words)
+        self.menu = TreeMenu(self.view)
         layout.addWidget(head)
+        layout.addWidget(self.words)
         layout.addWidget(self.view, 1)
         self.setFocusProxy(self.view)
         self._connect(theme)
@@ -80,6 +77,16 @@ class TreePanel(QWidget):
         self.view.expanded.connect(lambda index: self._expanded.add(self._model.node(index).key))
         self.view.collapsed.connect(lambda index: self._expanded.discard(self._model.node(index).key))
         theme.changed.connect(self.view.viewport().update)
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._show_menu)
+        self.menu.show_node(None)
+
+    def show_changed(self, names: frozenset[str]) -> None:
+        """Mark documents that changed on disk and are not read anew yet."""
+        self._model.show_changed(names)
+
+    def _show_menu(self, place: QPoint) -> None:
+        self.menu.popup(self.view.viewport().mapToGlobal(place))
 
     def _make_filter(self) -> tuple[QAction, QAction, QToolButton]:
         menu = QMenu(self)
@@ -121,11 +128,18 @@ class TreePanel(QWidget):
         self._show(_key_of(self._session.selection))
 
     def _on_filter(self, only: bool) -> None:
+        self._filter.setText(self.tr("Filter: findings") if only else self.tr("Filter"))
+        self._show_others(lambda: self._model.show_only_findings(only))
+
+    def _on_words(self, text: str) -> None:
+        self._show_others(lambda: self._model.show_matching(text))
+
+    def _show_others(self, change: Callable[[], None]) -> None:
+        """Have the model show other rows, with the same ones open and chosen."""
         kept = set(self._expanded)
         self._following = True
-        self._model.show_only_findings(only)
+        change()
         self._following = False
-        self._filter.setText(self.tr("Filter: findings") if only else self.tr("Filter"))
         self._expanded = kept
         self._expand_rows(QModelIndex())
         self._show(_key_of(self._session.selection))
@@ -182,6 +196,7 @@ class TreePanel(QWidget):
             self.view.scrollTo(index)
 
     def _on_current(self, index: QModelIndex) -> None:
+        self.menu.show_node(self._model.node(index) if index.isValid() else None)
         if not self._following and index.isValid():
             self._select(self._model.node(index))
 
@@ -201,95 +216,3 @@ class TreePanel(QWidget):
 def _key_of(selection: Selection) -> Key:
     folder = "" if selection.document else selection.folder
     return (folder, selection.document, -1 if selection.section is None else selection.section)
-
-
-class TreeView(QTreeView):
-    """The view; `chosen` is emitted by Enter, which also opens and closes a row."""
-
-    chosen = Signal(QModelIndex)
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setMouseTracking(True)
-        self.setHeaderHidden(True)
-        self.setUniformRowHeights(True)
-        self.setIndentation(15)
-        self.setExpandsOnDoubleClick(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("Documents"))
-
-    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Paint the ground of the chosen and the pointed-at row from edge to edge; a bar marks the chosen one."""
-        row = QRect(0, options.rect.top(), self.viewport().width(), options.rect.height())
-        if index == self.currentIndex():
-            painter.fillRect(row, self._theme.colour("accent_soft"))
-            painter.fillRect(QRect(0, row.top(), 3, row.height()), self._theme.colour("accent"))
-        elif options.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(row, self._theme.colour("hover"))
-        super().drawRow(painter, options, index)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Enter choose the row and open or close it."""
-        index = self.currentIndex()
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and index.isValid():
-            self.setExpanded(index, not self.isExpanded(index))
-            self.chosen.emit(index)
-            return
-        super().keyPressEvent(event)
-
-
-class TreeDelegate(QStyledItemDelegate):
-    """Paints a row: icon, text cut to fit, badges at the right. The view paints the ground."""
-
-    def __init__(self, theme: Theme, view: QTreeView) -> None:
-        super().__init__(view)
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        """Return one height for all rows."""
-        return QSize(super().sizeHint(option, index).width(), option.fontMetrics.height() + 9)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Paint icon, badges and text. File names are cut in the middle: their ends tell versions apart."""
-        node = cast("Node", index.data(NODE_ROLE))
-        area = option.rect
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        badges = index.data(BADGES_ROLE)
-        if area.width() < _NARROW:
-            badges = shortened(badges)
-        used = paint_badges(painter, self._theme, area.adjusted(0, 0, -4, 0), badges)
-        left = area.left() + 2 + self._paint_icon(painter, area, node)
-        room = QRect(left, area.top(), area.right() - left - used - 10, area.height())
-        painter.setPen(self._theme.colour(_text_colour(node, selected=selected)))
-        painter.setFont(self._theme.font())
-        cut = Qt.TextElideMode.ElideMiddle if node.kind is Kind.DOCUMENT else Qt.TextElideMode.ElideRight
-        text = painter.fontMetrics().elidedText(node.text, cut, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
-
-    def _paint_icon(self, painter: QPainter, area: QRect, node: Node) -> int:
-        name = _icon_of(node)
-        if name is None:
-            return 2
-        icon(name, self._theme).paint(painter, QRect(area.left(), area.center().y() - 7, 15, 15))
-        return 20
-
-
-def _icon_of(node: Node) -> Icon | None:
-    if node.kind is Kind.FOLDER:
-        return Icon.FOLDER
-    if not isinstance(node.item, DocumentRow):
-        return None
-    if node.item.error:
-        return Icon.UNREADABLE
-    return Icon.PAGE if node.item.format.casefold() == "pdf" else Icon.DOCUMENT
-
-
-def _text_colour(node: Node, *, selected: bool) -> str:
-    if selected:
-        return "text"
-    if node.kind is Kind.MORE:
-        return "link"
-    return "inactive" if is_inactive(node.item) else "text"

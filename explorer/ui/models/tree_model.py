@@ -17,6 +17,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from explorer.core.views import DocumentRow, LibraryInfo, SectionRow
+from explorer.ui.models.tree_rows import counts, has_letters, sort_key, with_findings
 from explorer.ui.models.tree_texts import accessible_text, badges_of, tool_tip
 
 STEP = 1000
@@ -68,6 +69,8 @@ class TreeModel(QAbstractItemModel):
         self._documents: tuple[DocumentRow, ...] = ()
         self._held: dict[str, list[SectionRow]] = {}
         self._only_findings = False
+        self._words: tuple[str, ...] = ()
+        self._changed: frozenset[str] = frozenset()
         self._build()
 
     def set_library(self, library: LibraryInfo | None) -> None:
@@ -85,6 +88,23 @@ class TreeModel(QAbstractItemModel):
             self._build()
             self.endResetModel()
 
+    def show_matching(self, text: str) -> None:
+        """Leave out documents whose name and title do not have the letters of each word of `text` in their order."""
+        words = tuple(text.casefold().split())
+        if words != self._words:
+            self.beginResetModel()
+            self._words = words
+            self._build()
+            self.endResetModel()
+
+    def show_changed(self, names: frozenset[str]) -> None:
+        """Mark the documents that are others on disk than those that were read."""
+        touched, self._changed = names ^ self._changed, names
+        for name in touched:
+            index = self.index_of(("", name, -1))
+            if index.isValid():
+                self.dataChanged.emit(index, index)
+
     def add_sections(self, document: str, rows: Sequence[SectionRow], *, done: bool) -> None:
         """Take a batch of a document's sections; parents come before their children."""
         owner = self._by_key.get(("", document, -1))
@@ -96,7 +116,7 @@ class TreeModel(QAbstractItemModel):
             held.extend(rows)
             if not done:
                 return
-            rows = _with_findings(self._held.pop(document))
+            rows = with_findings(self._held.pop(document))
         self._insert(owner, document, rows)
 
     def index_of(self, key: Key) -> QModelIndex:
@@ -186,7 +206,7 @@ class TreeModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return node.text
         make = _DATA.get(role)
-        return make(node) if make else None
+        return make(node, node.kind is Kind.DOCUMENT and node.key[1] in self._changed) if make else None
 
     def _ask(self, node: Node) -> None:
         if not node.asked:
@@ -202,14 +222,20 @@ class TreeModel(QAbstractItemModel):
         self._nodes = [Node(Kind.FOLDER, _ROOT, ("", "", -1), "")]
         self._by_key = {}
         self._held = {}
-        shown = [row for row in self._documents if not self._only_findings or _counts(row)]
+        shown = [row for row in self._documents if self._is_wanted(row)]
         # Folders come before documents: a folder's path sorts before its sibling documents' names.
-        for row in sorted(shown, key=lambda row: _sort_key(row.name)):
+        for row in sorted(shown, key=lambda row: sort_key(row.name)):
             *folders, name = row.name.split("/")
             owner = _ROOT
             for depth, folder in enumerate(folders):
                 owner = self._folder(owner, "/".join(folders[: depth + 1]), folder)
             self._append(Node(Kind.DOCUMENT, owner, ("", row.name, -1), name, row))
+
+    def _is_wanted(self, row: DocumentRow) -> bool:
+        if self._only_findings and not counts(row):
+            return False
+        text = f"{row.name}\n{row.title}".casefold()
+        return all(has_letters(text, word) for word in self._words)
 
     def _folder(self, owner: int, path: str, name: str) -> int:
         known = self._by_key.get((path, "", -1))
@@ -277,28 +303,9 @@ class TreeModel(QAbstractItemModel):
             self._nodes[owner.children[position]].position = position
 
 
-_DATA: dict[int, Callable[[Node], object]] = {
-    Qt.ItemDataRole.ToolTipRole: lambda node: tool_tip(node.item) or node.text,
-    Qt.ItemDataRole.AccessibleTextRole: lambda node: accessible_text(node.text, node.item),
-    BADGES_ROLE: lambda node: badges_of(node.item),
-    NODE_ROLE: lambda node: node,
+_DATA: dict[int, Callable[[Node, bool], object]] = {
+    Qt.ItemDataRole.ToolTipRole: lambda node, _changed: tool_tip(node.item) or node.text,
+    Qt.ItemDataRole.AccessibleTextRole: lambda node, changed: accessible_text(node.text, node.item, changed=changed),
+    BADGES_ROLE: lambda node, changed: badges_of(node.item, changed=changed),
+    NODE_ROLE: lambda node, _changed: node,
 }
-
-
-def _counts(row: DocumentRow | SectionRow) -> int:
-    error = row.error if isinstance(row, DocumentRow) else ""
-    return row.warnings + row.errors + bool(error)
-
-
-def _sort_key(name: str) -> tuple[tuple[int, str, str], ...]:
-    *folders, document = name.split("/")
-    return (*((0, part.casefold(), part) for part in folders), (1, document.casefold(), document))
-
-
-def _with_findings(rows: Sequence[SectionRow]) -> list[SectionRow]:
-    """Return rows that have a warning or an error, and all headings above them."""
-    kept: set[int] = set()
-    for row in reversed(rows):
-        if _counts(row) or row.ordinal in kept:
-            kept.update((row.ordinal, row.parent))
-    return [row for row in rows if row.ordinal in kept]

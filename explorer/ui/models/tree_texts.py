@@ -16,10 +16,15 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("tree", text)
 
 
-def badges_of(row: AnyRow) -> tuple[Badge, ...]:
-    """Return a row's badges: its state first, then counts with a sign of their own shape."""
+def badges_of(row: AnyRow, *, changed: bool = False) -> tuple[Badge, ...]:
+    """Return a row's badges: its state first, then counts with a sign of their own shape.
+
+    `changed`: the file is another on disk than the one that was read.
+    """
     if row is None:
         return ()
+    if changed:
+        return (Badge(_tr("changed"), "accent", "↻"), *badges_of(row))
     if isinstance(row, DocumentRow) and row.error:
         # Its one finding is that it cannot be read.
         return _state_badges(row)
@@ -70,11 +75,11 @@ def _facts(row: DocumentRow) -> list[str]:
     return [*facts, *row.reader_notes]
 
 
-def accessible_text(text: str, row: AnyRow) -> str:
+def accessible_text(text: str, row: AnyRow, *, changed: bool = False) -> str:
     """Return a row's text with its counts and state in words."""
     if row is None:
         return text
-    parts = [text, *(badge.text for badge in _state_badges(row))]
+    parts = [text, *([_tr("changed on disk")] if changed else []), *(badge.text for badge in _state_badges(row))]
     parts += [counted(row.warnings, _tr("warning"), _tr("warnings"))] if row.warnings else []
     parts += [counted(row.errors, _tr("error"), _tr("errors"))] if row.errors else []
     return ", ".join(parts)

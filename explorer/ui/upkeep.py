@@ -1,0 +1,46 @@
+"""Keeps the library in line with its folder: what changes on disk is read, what the user leaves out goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+
+from explorer import protocol
+from explorer.ui.audit_session import AuditSession
+from explorer.ui.file_watch import FileWatch
+from explorer.ui.tree_panel import TreePanel
+
+
+class Upkeep(QObject):
+    """Connects the tree's menu, the decisions of the audit and the watch of files. Emits `failed` (title, detail)."""
+
+    failed = Signal(str, str)
+
+    def __init__(self, tree: TreePanel, audit: AuditSession, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._audit = audit
+        self.watch = FileWatch(audit.session, self)
+        self.watch.changed.connect(tree.show_changed)
+        self.watch.failed.connect(self.failed)
+        audit.silence_changed.connect(lambda event: tree.menu.show_left_out(_left_out(event)))
+        tree.menu.decision_wanted.connect(self._decide)
+        tree.menu.read_wanted.connect(audit.session.refresh)
+        tree.menu.place_wanted.connect(self._show_place)
+
+    def _decide(self, kind: str, value: str, wanted: bool) -> None:
+        self._audit.change_silence(kind, value, on=wanted)
+
+    def _show_place(self, name: str) -> None:
+        library = self._audit.session.library
+        if library is None:
+            return
+        place = Path(library.folder, name)
+        folder = place if place.is_dir() else place.parent
+        if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            self.failed.emit(self.tr("No program shows the folder {0} here.").format(folder), "")
+
+
+def _left_out(event: protocol.SilenceChanged) -> tuple[str, ...]:
+    return event.exclude

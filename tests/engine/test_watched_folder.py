@@ -1,0 +1,87 @@
+"""What changes in a library's folder is told; what is no document is not."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from explorer.engine.watching import Watcher, watch
+
+Told = queue.Queue[tuple[tuple[str, ...], str]]
+WAIT = 30.0
+
+
+@pytest.fixture
+def told() -> Told:
+    return queue.Queue()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "hr").mkdir()
+    (tmp_path / "plans.md").write_text("# Plans\n", "utf-8")
+    (tmp_path / "hr" / "leave.md").write_text("# Leave\n", "utf-8")
+    return tmp_path.resolve()
+
+
+@pytest.fixture
+def watcher(folder: Path, told: Told) -> Iterator[Watcher]:
+    made = watch(folder, lambda names, problem: told.put((names, problem)))
+    assert made is not None
+    # A watch is in force when a change is noticed: until then files are written again and again.
+    while True:
+        (folder / "probe.md").write_text("# Probe\n", "utf-8")
+        try:
+            told.get(timeout=1)
+            break
+        except queue.Empty:
+            continue
+    yield made
+    made.close()
+
+
+def names_told(told: Told, wanted: set[str]) -> set[str]:
+    found: set[str] = set()
+    while not wanted <= found:
+        names, problem = told.get(timeout=WAIT)
+        assert problem == ""
+        found.update(names)
+    return found
+
+
+def test_changed_new_and_vanished_documents_are_told(folder: Path, watcher: Watcher, told: Told) -> None:
+    (folder / "plans.md").write_text("# Other plans\n", "utf-8")
+    (folder / "new.html").write_text("<h1>New</h1>", "utf-8")
+    (folder / "hr" / "leave.md").unlink()
+    names_told(told, {"plans.md", "new.html", "hr/leave.md"})
+
+
+def test_hidden_files_and_other_kinds_are_not_told(folder: Path, watcher: Watcher, told: Told) -> None:
+    (folder / ".git").mkdir()
+    for name in (".git/x.md", ".hidden.md", "~$plans.docx", "questions.jsonl", "chunk-explorer.toml", "picture.png"):
+        (folder / name).write_text("x", "utf-8")
+    (folder / "last.md").write_text("# Last\n", "utf-8")
+    found = names_told(told, {"last.md"})
+    assert found - {"last.md", "probe.md"} == set()
+
+
+def test_a_folder_that_moves_away_is_told(folder: Path, watcher: Watcher, told: Told) -> None:
+    (folder / "hr").rename(folder.parent / f"{folder.name}-hr")
+    names_told(told, {"hr"})
+
+
+def test_after_closing_nothing_is_told(folder: Path, watcher: Watcher, told: Told) -> None:
+    watcher.close()
+    while not told.empty():
+        told.get()
+    (folder / "plans.md").write_text("# Other plans\n", "utf-8")
+    with pytest.raises(queue.Empty):
+        told.get(timeout=3)
+
+
+def test_a_file_of_chunks_is_not_watched(tmp_path: Path, told: Told) -> None:
+    (tmp_path / "chunks.jsonl").write_text("{}\n", "utf-8")
+    assert watch(tmp_path / "chunks.jsonl", lambda names, problem: told.put((names, problem))) is None

@@ -1,0 +1,143 @@
+"""The tree's filter and menu, and documents that change on disk."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer import protocol
+from explorer.core.views import DocumentRow, LibraryInfo
+from explorer.ui.audit_session import AuditSession
+from explorer.ui.models.tree_model import BADGES_ROLE, TreeModel
+from explorer.ui.models.tree_rows import has_letters
+from explorer.ui.session import Session
+from explorer.ui.theme import Theme
+from explorer.ui.tree_menu import shown
+from explorer.ui.tree_panel import TreePanel
+from explorer.ui.upkeep import Upkeep
+
+if TYPE_CHECKING:
+    from tests.ui.conftest import RecordingEngine
+
+ROWS = (
+    DocumentRow("hr/employee-handbook.md", "Employee handbook", "markdown", warnings=1),
+    DocumentRow("hr/leave [old].md", "Leave", "markdown"),
+    DocumentRow("plans.md", "Tariffs", "markdown"),
+)
+INFO = LibraryInfo("/docs", "docs", "mini", "path", 254, 1, ROWS, indexed=True)
+
+
+@pytest.fixture
+def panel(
+    qtbot: QtBot, session: Session, theme: Theme, engine: RecordingEngine, show_active: Callable[[QWidget], None]
+) -> TreePanel:
+    made = TreePanel(session, theme)
+    made.upkeep = Upkeep(made, AuditSession(session, made), made)  # pyright: ignore[reportAttributeAccessIssue]
+    qtbot.addWidget(made)
+    made.resize(300, 400)
+    show_active(made)
+    session.open_library("/docs")
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=INFO))
+    return made
+
+
+def documents(model: TreeModel) -> list[str]:
+    return [row.name for row in ROWS if model.index_of(("", row.name, -1)).isValid()]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "expected"),
+    [
+        ("employee-handbook.md", "emhb", True),
+        ("employee-handbook.md", "hbem", False),
+        ("employee-handbook.md", "", True),
+        ("", "a", False),
+        ("aa", "aaa", False),
+    ],
+)
+def test_letters_stand_in_their_order(text: str, word: str, expected: bool) -> None:
+    assert has_letters(text, word) is expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("", [row.name for row in ROWS]),
+        ("emhb", ["hr/employee-handbook.md"]),
+        ("TARIF", ["plans.md"]),
+        ("hr leave", ["hr/leave [old].md"]),
+        ("xyz", []),
+    ],
+)
+def test_the_tree_is_filtered_by_name_and_title(panel: TreePanel, typed: str, expected: list[str]) -> None:
+    tester = QAbstractItemModelTester(panel.model, QAbstractItemModelTester.FailureReportingMode.Fatal, panel)
+    panel.words.setText(typed)
+    assert documents(panel.model) == expected
+    panel.words.clear()
+    assert documents(panel.model) == [row.name for row in ROWS]
+    assert tester is not None
+
+
+def test_what_changed_on_disk_is_marked_and_read_once_nothing_else_goes_on(
+    panel: TreePanel, engine: RecordingEngine
+) -> None:
+    before = len(engine.all(protocol.Refresh))
+    engine.answer(protocol.FilesChanged(folder="/docs", names=("plans.md", "new.md")))
+    index = panel.model.index_of(("", "plans.md", -1))
+    assert [badge.text for badge in index.data(BADGES_ROLE)] == ["changed"]
+    assert len(engine.all(protocol.Refresh)) == before + 1
+    engine.answer(protocol.FilesChanged(folder="/docs", names=("hr/leave [old].md",)))
+    assert len(engine.all(protocol.Refresh)) == before + 1
+    newer = replace(INFO, revision=2)
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=newer))
+    assert len(engine.all(protocol.Refresh)) == before + 2
+    assert panel.model.index_of(("", "plans.md", -1)).data(BADGES_ROLE) == ()
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=newer))
+    assert panel.model.index_of(("", "hr/leave [old].md", -1)).data(BADGES_ROLE) == ()
+    assert len(engine.all(protocol.Refresh)) == before + 2
+
+
+def test_a_folder_that_cannot_be_watched_is_told(panel: TreePanel, engine: RecordingEngine, qtbot: QtBot) -> None:
+    upkeep = panel.findChild(Upkeep)
+    assert upkeep is not None
+    with qtbot.waitSignal(upkeep.failed) as told:
+        engine.answer(protocol.FilesChanged(folder="/docs", names=(), problem="OS file watch limit reached."))
+    assert "OS file watch limit reached." in told.args[1]
+
+
+@pytest.mark.parametrize(
+    ("key", "covers", "spares"),
+    [
+        (("", "hr/leave [old].md", -1), "hr/leave [old].md", "hr/leave o.md"),
+        (("hr", "", -1), "hr/employee-handbook.md", "plans.md"),
+    ],
+)
+def test_a_document_or_folder_is_left_out_and_taken_in_again(
+    panel: TreePanel, engine: RecordingEngine, key: tuple[str, str, int], covers: str, spares: str
+) -> None:
+    panel.view.setCurrentIndex(panel.model.index_of(key))
+    panel.menu.leave.trigger()
+    asked = engine.last(protocol.ChangeSilence)
+    assert (asked.kind, asked.on) == ("exclude", True)
+    assert fnmatch.fnmatchcase(covers, asked.value)
+    assert not fnmatch.fnmatchcase(spares, asked.value)
+    engine.answer(protocol.SilenceChanged(id=asked.id, rules=(), headings=(), documents=(), generic=(), exclude=("x",)))
+    assert shown(asked.value) == (key[1] or f"{key[0]}/*")
+
+
+def test_the_menu_copies_a_name(panel: TreePanel, qtbot: QtBot) -> None:
+    panel.view.setCurrentIndex(panel.model.index_of(("", "plans.md", -1)))
+    panel.menu.copy.trigger()
+    assert QGuiApplication.clipboard().text() == "plans.md"
+    assert panel.menu.open.isEnabled()
+    panel.view.setCurrentIndex(panel.model.index_of(("hr", "", -1)))
+    assert not panel.menu.open.isEnabled()
