@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer import protocol
+from explorer.core.question_rows import chunk_row
 from explorer.core.views import ChunkView, LibraryInfo
 from explorer.ui.chunk_text import citation, prompt_of
 from explorer.ui.chunk_view import ChunkCards
@@ -22,7 +23,13 @@ _TEXTS = ("display", "embedded")
 
 
 class ChunkPanel(QWidget):
-    """Chunks of the session's selection; choosing one chooses it everywhere."""
+    """Chunks of the session's selection; choosing one chooses it everywhere.
+
+    Emits `passage_marked` (document, start, end, words; -1 twice where the document has pages) when the user marks the
+    chosen chunk as the answer to a question.
+    """
+
+    passage_marked = Signal(str, int, int, str)
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -202,7 +209,15 @@ class ChunkPanel(QWidget):
         )
         for text, slot in actions:
             menu.addAction(text).triggered.connect(slot)
+        menu.addSeparator()
+        menu.addAction(self.tr("Mark as answer…")).triggered.connect(self._mark)
         return menu
+
+    def _mark(self) -> None:
+        view = self.cards.chosen()
+        if view is not None:
+            row = chunk_row(view.item.chunk)
+            self.passage_marked.emit(row.document, row.start, row.end, row.text)
 
     def _copy_display(self) -> None:
         self._copy(lambda view: view.item.display_text)

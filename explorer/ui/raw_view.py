@@ -64,6 +64,14 @@ class RawView(QPlainTextEdit):
         cursor: QTextCursor | None = marks[0].cursor if marks else None  # pyright: ignore[reportAttributeAccessIssue]
         return cursor.selectedText().replace("\u2029", "\n") if cursor else ""
 
+    def selected_passage(self) -> tuple[int, int, str] | None:
+        """Return the selected text with its span in the file, None without any."""
+        cursor = self.textCursor()
+        if not cursor.hasSelection():
+            return None
+        start, end = self._point(cursor.selectionStart()), self._point(cursor.selectionEnd() - 1) + 1
+        return start, end, self._source[start:end].replace("\r\n", "\n")
+
     def _position(self, point: int) -> int:
         return min(utf16_length(self._source[:point].replace("\r\n", "\n")), self.document().characterCount() - 1)
 

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from explorer.core.model import Block, BlockKind, Place
+from explorer.core.model import Block, BlockKind, Place, join_places
 from explorer.ui.chunk_text import table_cells
 from explorer.ui.place_map import PlaceMap, Stretch, source_point, utf16_length
 from explorer.ui.theme import Theme
@@ -111,6 +111,34 @@ class ReadingText:
         if block.kind == BlockKind.TABLE:
             offset = 0
         return source_point(block, min(piece.first + offset, max(piece.last - 1, piece.first)))
+
+    def passage(self, start: int, end: int) -> tuple[int, int, str] | None:
+        """Return the span of the source from which the text between two positions comes, and the blocks' words there.
+
+        Rows of tables count whole. None where nothing of the source stands.
+        """
+        first = max(bisect_right(self._starts, start) - 1, 0)
+        places: list[Place] = []
+        words: list[str] = []
+        for piece in self.pieces[first : bisect_left(self._starts, end)]:
+            low, high = self._offset(piece, start), self._offset(piece, end, at_end=True)
+            if piece.end >= start and low < high:
+                block = self._blocks[piece.block]
+                places.append(block.place_of(low, high))
+                words.append(block.text[low:high])
+        place = join_places(places)
+        if place.start is None or place.end is None:
+            return None
+        return place.start, place.end, "\n".join(words)
+
+    def _offset(self, piece: Piece, position: int, *, at_end: bool = False) -> int:
+        """Return the code point of a block's text at a position; its piece's edge where it lies outside."""
+        block = self._blocks[piece.block]
+        if block.kind == BlockKind.TABLE:
+            return piece.last if at_end else piece.first
+        inside = min(max(position, piece.start), piece.end) - piece.start
+        text = block.text[piece.first : piece.last]
+        return piece.first + (inside if text.isascii() else _code_points(text, inside))
 
     def _pieces_of(self, stretch: Stretch) -> list[Piece]:
         first = bisect_right(self._lasts, (stretch.block, stretch.start))

@@ -129,6 +129,13 @@ class ReadingView(QTextEdit):
         cursor.setPosition(self._chosen_span[1], QTextCursor.MoveMode.KeepAnchor)
         return cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
 
+    def selected_passage(self) -> tuple[int, int, str] | None:
+        """Return the selected words with their span in the source, None without any."""
+        cursor = self.textCursor()
+        if self._text is None or not cursor.hasSelection():
+            return None
+        return self._text.passage(cursor.selectionStart(), cursor.selectionEnd())
+
     def _part_at(self, point: int) -> int:
         starts = [self._blocks[part.start].place.start or 0 for part in self._parts if len(part)]
         return max(bisect_left(starts, point + 1) - 1, 0)

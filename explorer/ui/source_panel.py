@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QPixmap
 from PySide6.QtWidgets import QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
@@ -15,6 +16,7 @@ from explorer.core.views import ChunkView, LibraryInfo, SectionRow, SourceView
 from explorer.ui.models.chunk_store import PAGE
 from explorer.ui.page_view import FIT_WIDTH, PageView
 from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, PanelHead, flat_button
+from explorer.ui.passage_marks import PassageMarks
 from explorer.ui.place_map import holds, holds_on_page
 from explorer.ui.raw_view import RawView
 from explorer.ui.reading_view import ReadingView
@@ -32,7 +34,14 @@ Find = Callable[[dict[int, Place]], int | None]
 
 
 class SourcePanel(QWidget):
-    """Shows where the chosen chunk comes from; a click in the source chooses the chunk there."""
+    """Shows where the chosen chunk comes from; a click in the source chooses the chunk there.
+
+    Signals: `passage_selected` (document, start, end, words; empty words: none are selected any more) and
+    `passage_marked`, the same for words that the user marks as the answer to a question.
+    """
+
+    passage_selected = Signal(str, int, int, str)
+    passage_marked = Signal(str, int, int, str)
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,6 +118,10 @@ class SourcePanel(QWidget):
         self._forward.clicked.connect(lambda: self._turn(1))
         self.reading.point_clicked.connect(self._on_point)
         self.raw.point_clicked.connect(self._on_point)
+        self.marks = tuple(PassageMarks(view, view.selected_passage, self) for view in (self.reading, self.raw))
+        for marks in self.marks:
+            marks.selected.connect(lambda *passage: self.passage_selected.emit(self._document, *passage))
+            marks.marked.connect(lambda *passage: self.passage_marked.emit(self._document, *passage))
         self.reading.part_changed.connect(self._on_part)
         self.pages.page_changed.connect(self._on_page_turned)
         self.pages.page_wanted.connect(self._want_page)
