@@ -104,6 +104,8 @@ _VIEWS = """
 QTreeView, QTableView, QListView, QTextBrowser, QPlainTextEdit, QTextEdit {
   background: $panel; border: none; outline: 0; selection-background-color: $accent_soft; selection-color: $text; }
 QAbstractScrollArea:focus { border: none; }
+QPlainTextEdit#field { background: $field; border: 1px solid $border_strong; border-radius: 6px; }
+QPlainTextEdit#field:focus { border: 1px solid $focus; }
 QTreeView { show-decoration-selected: 0; selection-background-color: transparent; }
 QListView#topics::item { padding: 6px 10px; }
 QTableView { gridline-color: $border; }

@@ -1,0 +1,433 @@
+"""The what-if laboratory: a question, a few passages, and both sides' scores and ranks that follow as one types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.retrieval_views import Trial, TrialPassage, TrialScore
+from explorer.core.views import LibraryInfo
+from explorer.ui.bar_delegates import ShareDelegate
+from explorer.ui.exercises import Exercise, exercise_passages, exercises
+from explorer.ui.flow_layout import FlowLayout
+from explorer.ui.hit_texts import pool_text
+from explorer.ui.laboratory_editor import LaboratoryEditor, LeaveUndo
+from explorer.ui.laboratory_state import MOST_PASSAGES, LabHistory, LabPassage, LabState, new_passage
+from explorer.ui.models.trial_model import BARS, SHARE_ROLE, TrialModel, rows_of
+from explorer.ui.naming import named
+from explorer.ui.panel_parts import ElidedLabel, EmptyWords, action_button, copy_text, flat_button
+from explorer.ui.recipe_box import RankerBox, RecipeBox
+from explorer.ui.retrieval_session import RetrievalSession
+from explorer.ui.table_parts import RowTable, comma_separated, tabbed, table_action
+from explorer.ui.texts import measure_text
+from explorer.ui.theme import Theme
+
+_PAUSE_MS = 150
+_WIDTHS = (150, 118, 56, 56, 70, 118, 56, 56, 70)
+
+
+class LaboratoryPanel(QWidget):
+    """Asks for figures only while it is seen. Emits `failed`."""
+
+    failed = Signal(str, str)
+
+    def __init__(self, retrieval: RetrievalSession, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._retrieval = retrieval
+        self._session = retrieval.session
+        self._theme = theme
+        self._folder = ""
+        self._trial: Trial | None = None
+        self._asked: LabState | None = None
+        self._before: dict[tuple[int, str], TrialScore] = {}
+        self.history = LabHistory()
+        self.rows = TrialModel(self)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._make_controls()
+        self._make_actions()
+        self._make_table()
+        self._lay_out()
+        self._connect()
+        self._on_library(self._session.library)
+        self._show()
+
+    def _make_controls(self) -> None:
+        self.question = named(QLineEdit(self), label=self.tr("Question to try"))
+        self.question.setPlaceholderText(self.tr("Type a question to rank the passages for"))
+        self.question.setClearButtonEnabled(True)
+        self.question.setMinimumWidth(180)
+        self.ranker = RankerBox(False, self)
+        self.recipe = RecipeBox(self)
+        self.title = named(QLineEdit(self), label=self.tr("Title in front of every passage"))
+        self.title.setPlaceholderText(self.tr("each its own"))
+        self.title.setToolTip(self.tr("Type a title that stands in front of every passage, in place of its own"))
+        self.title.setFixedWidth(150)
+        self.editor = LaboratoryEditor(self._theme, self)
+        self.note = named(ElidedLabel(self), "muted")
+        self.task = ElidedLabel(self)
+        self.task.setContentsMargins(12, 0, 12, 4)
+        self._leave_undo = LeaveUndo(self)
+        for field in (self.question, self.title, *self.editor.fields()):
+            field.installEventFilter(self._leave_undo)
+
+    def _make_actions(self) -> None:
+        self.add_chunk = table_action(
+            self, self.tr("Add chosen chunk"), "Ctrl+Shift+A", self.tr("Bring the chosen chunk into the laboratory")
+        )
+        self.add_own = table_action(self, self.tr("Add own"), "Ctrl+N", self.tr("Write a passage of your own"))
+        self.duplicate = table_action(self, self.tr("Duplicate"), "Ctrl+D", self.tr("Add a copy of the passage"))
+        self.remove = table_action(self, self.tr("Remove"), "Ctrl+Del", self.tr("Take the passage out"))
+        self.reset = table_action(self, self.tr("Reset"), "", self.tr("Make the passage what it was when it came"))
+        self.undo = table_action(self, self.tr("Undo"), "Ctrl+Z", self.tr("Take the last change back"))
+        self.redo = table_action(self, self.tr("Redo"), "Ctrl+Shift+Z", self.tr("Make the change again"))
+        self.mark = table_action(
+            self, self.tr("Compare from here"), "", self.tr("Tell changes (▲▼) against the figures as they are now")
+        )
+        self.copy = table_action(self, self.tr("Copy"), "", self.tr("Copy question, settings and table"))
+        self.export = table_action(self, self.tr("Export…"), "", self.tr("Write the table as a CSV file"))
+        self.exercises = self._menu_button(self.tr("Exercises"), self.tr("Fill the laboratory with something to try"))
+        for exercise in exercises():
+            action = self.exercises.menu().addAction(exercise.name)
+            action.triggered.connect(lambda _=False, each=exercise: self.start(each))
+        self.more = self._menu_button(self.tr("More"), self.tr("What else can be done with the passage and the table"))
+        self.more.menu().addActions([self.duplicate, self.reset, self.copy, self.export])
+
+    def _menu_button(self, text: str, tip: str) -> QToolButton:
+        button = flat_button(text, tip, self)
+        button.setMenu(QMenu(button))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        return button
+
+    def _make_table(self) -> None:
+        self.table = RowTable(self.tr("Passages of the laboratory"), _WIDTHS, (0,), self)
+        self.table.setModel(self.rows)
+        self.table.fit_columns()
+        for column in BARS:
+            self.table.setItemDelegateForColumn(column, ShareDelegate(self._theme, SHARE_ROLE, self.table))
+
+    def _lay_out(self) -> None:
+        ask = QHBoxLayout()
+        ask.setContentsMargins(12, 6, 12, 0)
+        ask.setSpacing(8)
+        ask.addWidget(self.question, 1)
+        for widget in (self.ranker, self.recipe, self.exercises):
+            ask.addWidget(widget)
+        tools = FlowLayout(spacing=4)
+        tools.setContentsMargins(8, 4, 12, 4)
+        for action in (self.add_chunk, self.add_own, self.remove, self.undo, self.redo):
+            tools.addWidget(action_button(action, self))
+        tools.addWidget(self._titled())
+        tools.addWidget(action_button(self.mark, self))
+        tools.addWidget(self.more)
+        self.empty = EmptyWords(self)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.empty)
+        self._pages.addWidget(self._split())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(ask)
+        column.addLayout(tools)
+        column.addWidget(self.task)
+        column.addWidget(self._pages, 1)
+
+    def _titled(self) -> QWidget:
+        """Return the field of the title for all behind its name."""
+        pair = QWidget(self)
+        row = QHBoxLayout(pair)
+        row.setContentsMargins(4, 0, 4, 0)
+        label = named(QLabel(self.tr("Title for all")), "muted")
+        label.setBuddy(self.title)
+        row.addWidget(label)
+        row.addWidget(self.title)
+        return pair
+
+    def _split(self) -> QSplitter:
+        left = QWidget(self)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.note.setContentsMargins(12, 2, 12, 4)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.note)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(left)
+        split.addWidget(self.editor)
+        split.setSizes([860, 520])
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 2)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(1)
+        return split
+
+    def _connect(self) -> None:
+        self._session.library_changed.connect(self._on_library)
+        self._session.chunk_selected.connect(lambda _: self._enable())
+        self._retrieval.tried.connect(self._on_trial)
+        self._pause.timeout.connect(self.ask)
+        self.question.textEdited.connect(lambda text: self._change(question=text, key="question"))
+        self.title.textEdited.connect(lambda text: self._change(title=text, key="title"))
+        self.ranker.ranker_chosen.connect(lambda: self._change(ranker=self.ranker.ranker))
+        self.recipe.recipe_chosen.connect(lambda name: self._change(recipe=name))
+        self.recipe.refused.connect(lambda words: self.failed.emit(self.tr("This recipe cannot be read."), words))
+        self.editor.edited.connect(self._on_edited)
+        self.add_chunk.triggered.connect(self._add_chunk)
+        self.add_own.triggered.connect(lambda: self.add([TrialPassage(self._usual_title(), (), "")], edit=True))
+        self.duplicate.triggered.connect(self._duplicate)
+        self.remove.triggered.connect(self._remove)
+        self.reset.triggered.connect(self._reset)
+        self.undo.triggered.connect(lambda: self._travel(self.history.undo))
+        self.redo.triggered.connect(lambda: self._travel(self.history.redo))
+        self.mark.triggered.connect(self.compare_from_here)
+        self.copy.triggered.connect(lambda: copy_text(self.copied_text()))
+        self.export.triggered.connect(self._export)
+        self.table.copy_wanted.connect(lambda: copy_text(self.copied_text()))
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._on_row())
+        self._theme.changed.connect(self.table.fit_rows)
+
+    @property
+    def state(self) -> LabState:
+        """Return what stands in the laboratory."""
+        return self.history.present
+
+    def start(self, exercise: Exercise) -> None:
+        """Fill the laboratory with an exercise; what was there can be had back with Undo."""
+        rows = tuple(new_passage(passage) for passage in exercise_passages(self._folder))
+        self._before.clear()
+        state = replace(self.state, question=exercise.question, title=exercise.title, passages=rows)
+        self._take(replace(state, task=exercise.task))
+        self._choose_row(0)
+
+    def add(self, passages: Iterable[TrialPassage], *, edit: bool = False) -> None:
+        """Add passages below the others, as many as there is room for, and choose the last one."""
+        room = MOST_PASSAGES - len(self.state.passages)
+        rows = tuple(new_passage(passage) for passage in passages)[:room]
+        if not rows:
+            return
+        self._take(replace(self.state, passages=(*self.state.passages, *rows)))
+        self._choose_row(len(self.state.passages) - 1)
+        if edit:
+            self.editor.choice.group.button(0).click()
+            self.editor.headings.setFocus()
+
+    def ask(self) -> None:
+        """Ask how the passages fare, when that is not known yet; nothing while unseen or without a library."""
+        state = self.state
+        ready = self._session.library is not None and self.isVisible() and state.passages
+        if ready and state != self._asked:
+            self._asked = state
+            self._retrieval.try_passages(state.question, state.trial_passages(), state.ranker, state.recipe)
+
+    def compare_from_here(self) -> None:
+        """Tell changes against the present figures from now on."""
+        self._before.clear()
+        self._keep_first()
+        self.history.pause()
+        self._show()
+
+    def copied_text(self) -> str:
+        """Return question, settings and table as tab-separated lines."""
+        state = self.state
+        facts = [["Question", state.question], ["Ranker", state.ranker], ["Recipe", state.recipe]]
+        return f"{tabbed(facts)}\n\n{tabbed(self.rows.lines())}"
+
+    def write(self, path: Path) -> None:
+        """Write the table as CSV; raises OSError."""
+        path.write_text(comma_separated(self.rows.lines()), encoding="utf-8")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask for what changed while the panel was not seen."""
+        super().showEvent(event)
+        self.ask()
+
+    def _change(self, key: str = "", **fields: str) -> None:
+        self._take(replace(self.state, **fields), key)  # pyright: ignore[reportArgumentType]
+
+    def _take(self, state: LabState, key: str = "") -> None:
+        if self.history.change(state, key):
+            self._after_change(at_once=not key)
+
+    def _after_change(self, *, at_once: bool) -> None:
+        self._show()
+        if at_once:
+            self._pause.stop()
+            self.ask()
+        else:
+            self._pause.start()
+
+    def _travel(self, step: object) -> None:
+        if callable(step):
+            step()
+        self._after_change(at_once=True)
+
+    def _on_edited(self, key: str, passage: TrialPassage) -> None:
+        row = self._row()
+        if row is None:
+            return
+        kept = self.state.passages[row]
+        # The title for all stands in the field's place only while it is typed there.
+        self._take(self.state.with_passage(row, passage), f"{key} {kept.number}")
+
+    def _add_chunk(self) -> None:
+        view = self._session.chunk
+        if view is not None:
+            item = view.item
+            chunk = item.chunk
+            self.add([TrialPassage(item.title, item.path, chunk.text, chunk.document, chunk.index)])
+
+    def _duplicate(self) -> None:
+        row = self._row()
+        if row is not None:
+            self.add([self.state.passages[row].present])
+
+    def _remove(self) -> None:
+        rows = set(self.table.chosen_rows()) or ({self._row() or 0} if self.state.passages else set[int]())
+        if rows:
+            self._take(self.state.without(rows))
+            self._choose_row(min(*rows, len(self.state.passages) - 1))
+
+    def _reset(self) -> None:
+        row = self._row()
+        if row is not None:
+            self._take(self.state.with_passage(row, self.state.passages[row].origin))
+
+    def _usual_title(self) -> str:
+        passages = self.state.passages
+        return passages[-1].present.title if passages else ""
+
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        folder = library.folder if library else ""
+        if folder and self._folder and folder != self._folder:
+            self.history.forget(self.state.detached())
+        if folder and folder != self._folder:
+            self._folder = folder
+            self._before.clear()
+            self._trial = None
+            if library is not None and not self.state.passages:
+                self.history.forget(replace(self.state, recipe=library.recipe))
+        self._asked = None
+        self._show()
+        self.ask()
+
+    def _on_trial(self, trial: Trial) -> None:
+        if self._asked is None or len(trial.scores) != len(self._asked.passages):
+            return
+        self._trial = trial
+        self._keep_first()
+        self._show()
+
+    def _keep_first(self) -> None:
+        """Keep a passage's first figures of each ranker: changes are told against them."""
+        if self._trial is None or self._asked is None:
+            return
+        for passage, score in zip(self._asked.passages, self._trial.scores, strict=True):
+            if self._trial.question.strip():
+                self._before.setdefault((passage.number, self._trial.ranker), score)
+
+    def _current_trial(self) -> Trial | None:
+        """Return the last figures when they are of the passages that are shown, typed on since or not."""
+        if self._trial is None or self._asked is None or self._trial.ranker != self.state.ranker:
+            return None
+        same = [each.number for each in self._asked.passages] == [each.number for each in self.state.passages]
+        return self._trial if same and len(self._trial.scores) == len(self.state.passages) else None
+
+    def _show(self) -> None:
+        state, trial = self.state, self._current_trial()
+        for field, text in ((self.question, state.question), (self.title, state.title)):
+            if field.text() != text:
+                field.setText(text)
+        self.ranker.set_ranker(state.ranker)
+        self.recipe.set_recipe(state.recipe)
+        passages = [(each.number, shown, each.edited) for each, shown in self._pairs(state)]
+        before = {number: score for (number, ranker), score in self._before.items() if ranker == state.ranker}
+        self.rows.show_rows(rows_of(passages, trial, before), trial.measure if trial else "cosine")
+        if state.passages and not self.table.currentIndex().isValid():
+            self._choose_row(0)
+        self._pages.setCurrentIndex(int(bool(state.passages)))
+        self.empty.say(self._empty_words())
+        self.note.set_whole(self._note_words(trial))
+        self.task.set_whole(state.task)
+        self.task.setVisible(bool(state.task and state.passages))
+        self._show_passage()
+        self._enable()
+
+    def _pairs(self, state: LabState) -> list[tuple[LabPassage, TrialPassage]]:
+        return list(zip(state.passages, state.trial_passages(), strict=True))
+
+    def _show_passage(self) -> None:
+        row, trial = self._row(), self._current_trial()
+        passage = self.state.passages[row].present if row is not None else None
+        self.editor.show_passage(passage, trial.scores[row] if trial is not None and row is not None else None)
+        self.editor.title.setEnabled(not self.state.title.strip())
+
+    def _on_row(self) -> None:
+        self.history.pause()
+        self._show_passage()
+        self._enable()
+
+    def _row(self) -> int | None:
+        row = self.table.currentIndex().row()
+        return row if 0 <= row < len(self.state.passages) else None
+
+    def _choose_row(self, row: int) -> None:
+        if 0 <= row < len(self.state.passages):
+            self.table.selectRow(row)
+
+    def _enable(self) -> None:
+        row, library = self._row(), self._session.library
+        room = library is not None and len(self.state.passages) < MOST_PASSAGES
+        self.add_own.setEnabled(room)
+        self.add_chunk.setEnabled(room and self._session.chunk is not None)
+        self.duplicate.setEnabled(room and row is not None)
+        self.remove.setEnabled(row is not None)
+        self.reset.setEnabled(row is not None and self.state.passages[row].edited)
+        self.undo.setEnabled(self.history.can_undo)
+        self.redo.setEnabled(self.history.can_redo)
+        self.exercises.setEnabled(library is not None)
+        for action in (self.mark, self.copy, self.export):
+            action.setEnabled(bool(self.state.passages))
+
+    def _empty_words(self) -> str:
+        if self._session.library is None:
+            return self.tr("Open a folder of documents first: its model compares the passages.")
+        return self.tr(
+            "Try what a heading, a title or other words would do, without touching the library: add the chosen chunk "
+            "or a passage of your own, or begin with an exercise."
+        )
+
+    def _note_words(self, trial: Trial | None) -> str:
+        if not self.state.question.strip():
+            return self.tr("Type a question to see scores and ranks.")
+        if trial is None:
+            return self.tr("Comparing …")
+        measure = measure_text(trial.measure)
+        if not trial.pool.size:
+            return self.tr("{0} · no ranks in the library: it has no index for this yet").format(measure)
+        return self.tr("{0} · ranks in the library: {1}").format(measure, pool_text(trial.pool))
+
+    def _export(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export the table"), "what-if.csv", "CSV (*.csv)")
+        if not path:
+            return
+        try:
+            self.write(Path(path))
+        except OSError as error:
+            self.failed.emit(self.tr("The table could not be written."), error.strerror or str(error))
