@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.bootstrap import estimate
-from explorer.core.question_views import ChangeView, DifferenceView, Figure, KeptEvaluationView, RunView
+from explorer.core.question_views import ChangeView, DifferenceView, EvaluationView, Figure, KeptEvaluationView, RunView
 from explorer.core.questions import Question, questions_jsonl
+from explorer.core.views import Pool
 
 QUESTIONS_HASH = "questions_hash"
 """The setting that tells question sets apart by their content."""
@@ -95,6 +96,24 @@ def compare_over_time(before: KeptEvaluationView, after: KeptEvaluationView, que
         settings=setting_changes(before, after),
         runs=tuple(_difference(first, second, texts) for first, second in pairs),
         left_out=tuple(f"{run.name}, {run.ranker}" for run in (*before.runs, *after.runs) if id(run) not in partners),
+    )
+
+
+def as_evaluation(kept: KeptEvaluationView, questions: Sequence[str] = ()) -> EvaluationView:
+    """Return a kept evaluation to be looked at again: its pool is not known, and differences rest on best places."""
+    texts = next((each for each in (kept.questions, tuple(questions)) if len(each) == kept.n), ("",) * kept.n)
+    first: dict[str, RunView] = {}
+    pairs = [(first.setdefault(run.ranker, run), run) for run in kept.runs if len(run.best) == kept.n]
+    return EvaluationView(
+        when=kept.when,
+        revision=kept.revision,
+        settings=kept.settings,
+        n=kept.n,
+        outside=0,
+        pool=Pool(0, 0),
+        runs=kept.runs,
+        differences=tuple(_difference(before, run, texts) for before, run in pairs if before is not run),
+        questions=texts,
     )
 
 
