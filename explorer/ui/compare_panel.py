@@ -281,7 +281,7 @@ class ComparePanel(QWidget):
         words = self._state_words()
         remedy = None
         if not words and comparison is not None:
-            remedy = nothing_ranked(comparison, self.filter.filters)
+            remedy = None if self.facts.live() else nothing_ranked(comparison, self.filter.filters)
             words = remedy.words if remedy else self._other_recipes(comparison)
         self.facts.say(words, remedy)
 

@@ -41,7 +41,7 @@ class FilterDialog(QDialog):
         self._filters = filters
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Which chunks are ranked"))
-        self.kinds = named(QListWidget(self), label=self.tr("Kind of filter"))
+        self.kinds = named(QListWidget(self), "popup", label=self.tr("Kind of filter"))
         self.values = {kind: FilterValues(kind, self) for kind in _LISTED}
         self.dated = QCheckBox(self.tr("Only documents in &force on this day"), self)
         self.day = named(QDateEdit(QDate.currentDate(), self), label=self.tr("Day"))
@@ -164,7 +164,9 @@ class FilterDialog(QDialog):
 
     def _on_values(self) -> None:
         for kind, page in self.values.items():
-            self._filters = with_values(self._filters, kind, page.checked())
+            checked = page.checked()
+            kept = [value for value in values_of(self._filters, kind) if value in checked]
+            self._filters = with_values(self._filters, kind, dict.fromkeys((*kept, *checked)))
         self._say()
 
     def _on_day(self) -> None:

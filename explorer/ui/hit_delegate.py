@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from explorer.core.views import Hit
 from explorer.ui.hit_groups import Row, RowKind
 from explorer.ui.hit_texts import Direction, Movement, path_text, rank_text, score_parts
-from explorer.ui.models.hit_model import HitRole
+from explorer.ui.models.hit_model import HitModel, HitRole
 from explorer.ui.place_map import utf16_length
 from explorer.ui.snippets import snippet
 from explorer.ui.theme import Theme
@@ -69,10 +70,10 @@ class HitDelegate(QStyledItemDelegate):
         if isinstance(hit, Hit):
             self._draw_card(painter, item, index, hit, focused=focused)
         elif isinstance(row, Row):
-            self._draw_head(painter, item, row, str(index.data()), focused=focused)
+            self._draw_head(painter, item, row, cast("HitModel", index.model()).head_parts(row), focused=focused)
         painter.restore()
 
-    def _draw_head(self, painter: QPainter, item: QRectF, row: Row, words: str, *, focused: bool) -> None:
+    def _draw_head(self, painter: QPainter, item: QRectF, row: Row, parts: tuple[str, str], *, focused: bool) -> None:
         rect = item.adjusted(1, 1, -1, -1)
         if row.kind is RowKind.MORE:
             rect.setLeft(rect.left() + _INDENT)
@@ -85,8 +86,11 @@ class HitDelegate(QStyledItemDelegate):
             painter.setPen(QPen(self._theme.colour("focus"), 2))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), 4, 4)
         font = self._small if row.kind is RowKind.MORE else self._small_bold
-        colour = {RowKind.MORE: "accent", RowKind.LOST: "error"}.get(row.kind, "text")
-        self._word(painter, rect.adjusted(_PAD, 0, -_PAD, 0), words, font, colour)
+        colour = "accent" if row.kind is RowKind.MORE else "text"
+        rect.adjust(_PAD, 0, -_PAD, 0)
+        name, counts = parts
+        self._word(painter, rect, counts, self._small, "muted", Qt.AlignmentFlag.AlignRight)
+        self._word(painter, rect.adjusted(0, 0, -self._width(self._small, counts) - _PAD, 0), name, font, colour)
 
     def _draw_card(self, painter: QPainter, item: QRectF, index: Index, hit: Hit, *, focused: bool) -> None:
         row, chosen = index.data(HitRole.ROW), bool(index.data(HitRole.CHOSEN))

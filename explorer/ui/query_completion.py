@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QStringListModel, Qt, Signal
@@ -32,6 +33,17 @@ def open_value(before: str) -> OpenValue | None:
     return OpenValue(found[1].casefold(), found.start(2), found[2].removeprefix('"'))
 
 
+def _sorted(values: Sequence[str], text: str) -> list[str]:
+    """Return values, those first that begin with a text, whole or behind their folder."""
+    wanted = text.casefold()
+
+    def begins(value: str) -> bool:
+        folded = value.casefold()
+        return folded.startswith(wanted) or folded.rpartition("/")[2].startswith(wanted)
+
+    return sorted(values, key=lambda value: not begins(value))
+
+
 def written(value: str) -> str:
     """Return a value as it is written behind a key: in quotation marks where it has several words."""
     return f'"{value}"' if any(sign.isspace() for sign in value) else value
@@ -52,14 +64,14 @@ class QueryCompleter(QObject):
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self._completer.setMaxVisibleItems(_MOST_SHOWN)
-        self._popup = named(QListView(), "popup", label=self.tr("Values to choose from"))
-        self._completer.setPopup(self._popup)
+        self.popup = named(QListView(), "popup", label=self.tr("Values to choose from"))
+        self._completer.setPopup(self.popup)
         self._completer.activated.connect(self._insert)
 
     @property
     def is_open(self) -> bool:
         """Say whether values are shown."""
-        return self._popup.isVisible()
+        return self.popup.isVisible()
 
     def expire(self) -> None:
         """Forget the values: another library, or another state of it."""
@@ -77,21 +89,21 @@ class QueryCompleter(QObject):
         if value is not None and self._choices is None:
             self.wanted.emit()
         if value is None or self._choices is None:
-            self._popup.hide()
+            self.popup.hide()
             return
-        values = self._values(value.key, self._choices)
+        values = _sorted(self._values(value.key, self._choices), value.text)
         self._model.setStringList(values)
         self._completer.setCompletionPrefix(value.text)
         shown = self._completer.completionCount()
         if not shown or (shown == 1 and self._completer.currentCompletion().casefold() == value.text.casefold()):
-            self._popup.hide()
+            self.popup.hide()
             return
         rect = self._line.cursorRect()
         rect.setWidth(self._width())
         self._completer.complete(rect)
 
     def _width(self) -> int:
-        popup = self._popup
+        popup = self.popup
         return min(popup.sizeHintForColumn(0) + popup.verticalScrollBar().sizeHint().width() + 16, 420)
 
     def _values(self, key: str, choices: FilterChoices) -> list[str]:

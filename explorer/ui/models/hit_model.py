@@ -217,19 +217,23 @@ class HitModel(QAbstractListModel):
         return hit_movement(hit, self.is_context, shared=shared and not (row and row.is_lost))
 
     def head_text(self, row: Row) -> str:
-        """Return what the head of a group or of a fold says."""
+        """Return what the head of a group or of a fold says, in one line."""
+        return " · ".join(part for part in self.head_parts(row) if part)
+
+    def head_parts(self, row: Row) -> tuple[str, str]:
+        """Return what a head names, and what it counts."""
         sign = "▾" if row.is_open else "▸"
         if row.kind is RowKind.MORE:
             like = self.tr("{0} more like this") if not row.is_open else self.tr("Fold {0} like this")
-            return f"{sign} {like.format(row.count)}"
+            return f"{sign} {like.format(row.count)}", ""
         hits = counted(row.count, self.tr("hit"), self.tr("hits"))
         if row.kind is RowKind.LOST:
             first = counted(len(self._side.hits), self.tr("hit"), self.tr("hits"))
-            return f"{sign} " + self.tr("Fell out of the first {0}: {1}").format(first, row.count)
+            return f"{sign} " + self.tr("Fell out of the first {0}: {1}").format(first, row.count), ""
         name = row.hit.document
         if self._arrangement.grouping == "section":
             name = f"{path_text(row.hit)} · {row.hit.document}"
-        return f"{sign} {name} · {hits}, " + self.tr("best {0}").format(rank_words(row.hit.rank))
+        return f"{sign} {name}", f"{hits}, " + self.tr("best {0}").format(rank_words(row.hit.rank))
 
     def _tip(self, hit: Hit) -> str:
         lines = [" › ".join((hit.title, *hit.heading_path)), f"{hit.document} #{hit.index}"]
