@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -39,6 +39,7 @@ from explorer.ui.texts import measure_text
 from explorer.ui.theme import Theme
 
 _PAUSE_MS = 150
+_ROOMY = 1100
 _WIDTHS = (150, 118, 56, 56, 70, 118, 56, 56, 70)
 
 
@@ -128,7 +129,7 @@ class LaboratoryPanel(QWidget):
         ask.setContentsMargins(12, 6, 12, 0)
         ask.setSpacing(8)
         ask.addWidget(self.question, 1)
-        for widget in (self.ranker, self.recipe, self.exercises):
+        for widget in (self.ranker, self.recipe, self.exercises, self.more):
             ask.addWidget(widget)
         tools = FlowLayout(spacing=4)
         tools.setContentsMargins(8, 4, 12, 4)
@@ -136,7 +137,6 @@ class LaboratoryPanel(QWidget):
             tools.addWidget(action_button(action, self))
         tools.addWidget(self._titled())
         tools.addWidget(action_button(self.mark, self))
-        tools.addWidget(self.more)
         self.empty = EmptyWords(self)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.empty)
@@ -257,6 +257,12 @@ class LaboratoryPanel(QWidget):
         """Ask for what changed while the panel was not seen."""
         super().showEvent(event)
         self.ask()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the bars out where there is no room for them; the numbers stay."""
+        super().resizeEvent(event)
+        for column in BARS:
+            self.table.setColumnHidden(column, event.size().width() < _ROOMY)
 
     def _change(self, key: str = "", **fields: str) -> None:
         self._take(replace(self.state, **fields), key)  # pyright: ignore[reportArgumentType]
