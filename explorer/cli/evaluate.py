@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.cli.evaluation_diagnoses import context_of, diagnose_runs
 from explorer.cli.evaluation_output import check_output, kept_one, say_evaluation, say_history
+from explorer.cli.evaluation_questions import propose_twins, say_check
 from explorer.cli.options import existing_folder, options_of
 from explorer.cli.output import FAILED, clear_progress, complain, terminal_progress
 from explorer.cli.search import parse_filters
 from explorer.core.errors import ExplorerError
 from explorer.core.evaluation import Run
 from explorer.core.evaluation_export import judgement_file, run_file
+from explorer.core.progress import finished
 from explorer.core.questions import Question, QuestionProblem, QuestionSetError, read_questions
 from explorer.core.questions_gold import Resolved
 from explorer.core.recipe import PLAIN, Recipe, parse_recipe
@@ -50,6 +51,12 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--diagnose", action="store_true", help="say why questions are not answered within 10 with context"
     )
+    parser.add_argument(
+        "--check", action="store_true", help="only look the questions' passages up: exit code 1 when one is not found"
+    )
+    parser.add_argument(
+        "--propose-twins", action="store_true", help="list passages that are nearly the same under different headings"
+    )
     parser.add_argument("--history", action="store_true", help="list the kept evaluations instead, the newest first")
     parser.add_argument("--run-files", default="", metavar="DIR", help="also write TREC run files and judgements here")
 
@@ -58,6 +65,8 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
     """Refresh, rank every question under each recipe with each ranker, keep and print the figures."""
     if arguments.history:
         return say_history(arguments)
+    if arguments.propose_twins:
+        return propose_twins(existing_folder(arguments.folder), options_of(arguments), arguments.format)
     if not arguments.questions:
         raise ExplorerError("Which questions?", "Name a question set after the folder, or ask for --history.")
     path = Path(arguments.questions)
@@ -72,6 +81,8 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
         questions = _read(path)
     except QuestionSetError as error:
         return _complain_of(path.name, error.problems)
+    if arguments.check:
+        return say_check(folder, options, questions, path.name, arguments.format)
 
     from explorer.engine.evaluation import Evaluator
     from explorer.engine.opened import Opened
@@ -88,7 +99,7 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
             clear_progress(progress)
             return _complain_of(path.name, resolved.problems)
         running = evaluator.run(resolved, recipes, rankers, filters, progress, path.name)
-        evaluated = _finish(running)
+        evaluated = finished(running)
         diagnosed = diagnose_runs(opened, resolved, evaluated, context, filters) if context else ()
         clear_progress(progress)
         evaluator.keep(evaluated)
@@ -118,14 +129,6 @@ def _complain_of(name: str, problems: tuple[QuestionProblem, ...]) -> int:
     for problem in problems:
         complain(f"{name}: {problem}")
     return FAILED
-
-
-def _finish(running: Generator[None, None, Evaluated]) -> Evaluated:
-    while True:
-        try:
-            next(running)
-        except StopIteration as end:
-            return end.value
 
 
 def _say_notes(resolved: Resolved, evaluated: Evaluated) -> None:

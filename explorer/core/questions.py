@@ -228,13 +228,14 @@ def _entries(line: int, value: object, problems: list[QuestionProblem]) -> tuple
 
 def _plain(question: Question) -> dict[str, object]:
     entries = {
-        "relevant": [_plain_entry(each) for each in question.relevant],
-        "not_relevant": [_plain_entry(each) for each in question.not_relevant],
+        "relevant": [entry_json(each) for each in question.relevant],
+        "not_relevant": [entry_json(each) for each in question.not_relevant],
     }
     return {"question": question.text, **entries, **{key: json.loads(value) for key, value in question.extra}}
 
 
-def _plain_entry(entry: Entry) -> object:
+def entry_json(entry: Entry) -> object:
+    """Return an entry as it stands in JSON: a text, or an object for a span."""
     if not isinstance(entry, Span):
         return entry_text(entry)
     plain: dict[str, object] = {"doc": entry.doc, "start": entry.start, "end": entry.end}

@@ -11,14 +11,14 @@ from collections.abc import Generator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.duplicates import Passage, Passages, pairs_of
 from explorer.core.errors import ExplorerError
-from explorer.core.progress import Progress
+from explorer.core.progress import Progress, finished
 from explorer.core.recipe import Recipe
 from explorer.core.spread import SpreadReport, spread_report
 from explorer.core.views import Filters
@@ -38,7 +38,7 @@ def measure_spread(opened: Opened, plain: Recipe, context: Recipe, progress: Pro
     Raises `ExplorerError` when a recipe has not been embedded yet; `progress` may raise `Cancelled`.
     """
     sides = _read_sides(opened, plain, context)
-    texts = _finished(read_texts(opened, sides.names, progress))
+    texts = finished(read_texts(opened, sides.names, progress))
     return sides.report(texts, pairs_of(texts.passages.near_twins()))
 
 
@@ -147,12 +147,3 @@ def read_texts(opened: Opened, names: tuple[str, ...], progress: Progress) -> Ge
             texts.known[name, chunk.index] = texts.passages.add_chunk(chunk)
         yield
     return texts
-
-
-def _finished(steps: Generator[Any, Any, _Result]) -> _Result:
-    """Take all steps, and return what comes of them."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
