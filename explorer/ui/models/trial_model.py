@@ -169,9 +169,10 @@ class TrialModel(ColumnModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a column's title or its tool tip."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
-            return self.tr(str(COLUMNS[section].tip))
-        if not COLUMNS[section].title:
+        horizontal = orientation == Qt.Orientation.Horizontal
+        if horizontal and role == Qt.ItemDataRole.ToolTipRole:
+            return self.tr(str(COLUMNS[section].tip)) if COLUMNS[section].tip else None
+        if horizontal and role == Qt.ItemDataRole.DisplayRole and not COLUMNS[section].title:
             return ""
         return super().headerData(section, orientation, role)
 
@@ -198,7 +199,7 @@ class TrialModel(ColumnModel):
             where = f"{row.passage.document} #{row.passage.index}" if row.passage.document else ""
             words = (" › ".join((row.passage.title, *row.passage.heading_path)), where, row.passage.text)
             return "\n".join(part for part in words if part)
-        return self.tr(str(COLUMNS[column].tip))
+        return self.tr(str(COLUMNS[column].tip)) if COLUMNS[column].tip else ""
 
     def _share(self, row: TrialRow, is_context: bool) -> float:
         """Return a score as a part of the best one, of 1 for cosines."""
