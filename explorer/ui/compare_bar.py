@@ -56,6 +56,10 @@ class CompareBar(QWidget):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return button
 
+    def controls(self) -> tuple[QWidget, ...]:
+        """Return what takes the keys, from the left to the right."""
+        return (self.question, self.history, self.help, self.filter, self.view, self.copy)
+
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

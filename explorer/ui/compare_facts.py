@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from explorer.core.views import Comparison, TrueRank
@@ -26,7 +27,9 @@ class CompareFacts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.chips = FilterChips(self)
+        self._facts = QWidget(self)
+        self._flow = FlowLayout(self._facts, 8)
+        self.chips = FilterChips(self._facts, self._flow)
         self._live = named(QLabel(self), "pill")
         self._live.setProperty("tone", "accent")
         self._pool = named(QLabel(self), "muted")
@@ -48,11 +51,8 @@ class CompareFacts(QWidget):
     def _lay_out(self) -> None:
         for label in (self._pool, self._overlap, self._hint):
             label.setWordWrap(False)
-        facts = QWidget(self)
-        self._facts = facts
-        flow = FlowLayout(facts, 12)
-        for widget in (self._live, self._pool, self._overlap, self._summary, self.chips):
-            flow.addWidget(widget)
+        for widget in (self._live, self._pool, self._overlap, self._summary):
+            self._flow.addWidget(widget)
         self._hint.setWordWrap(True)
         self._hints = QWidget(self)
         row = QHBoxLayout(self._hints)
@@ -62,7 +62,7 @@ class CompareFacts(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(2, 0, 2, 0)
         column.setSpacing(4)
-        for widget in (facts, self._hints, self._busy):
+        for widget in (self._facts, self._hints, self._busy):
             column.addWidget(widget)
 
     def show_busy(self, busy: bool) -> None:
@@ -94,10 +94,17 @@ class CompareFacts(QWidget):
     def _settle(self) -> None:
         shown = (self._live, self._pool, self._overlap, self._summary)
         self._facts.setVisible(any(label.text() for label in shown) or bool(self.chips.chips()))
-        layout = self._facts.layout()
-        if layout is not None:
-            layout.invalidate()
-        self._facts.updateGeometry()
+        self._flow.invalidate()
+        self._keep_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep room for all lines."""
+        super().resizeEvent(event)
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        # A layout that runs out of room would cut the lines that begin anew.
+        self._facts.setMinimumHeight(self._flow.heightForWidth(max(self._facts.width(), 1)))
 
     def say(self, words: str, remedy: Remedy | None = None) -> None:
         """Say a hint, and offer what would help."""

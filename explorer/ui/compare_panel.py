@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -81,6 +82,9 @@ class ComparePanel(QWidget):
         column.addWidget(self.bar)
         column.addWidget(self.facts)
         column.addWidget(self._stack, 1)
+        order = (*self.bar.controls(), *self.plain.controls(), *self.context.controls())
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     def _connect_session(self) -> None:
         session = self._session

@@ -64,6 +64,10 @@ class CompareSide(QWidget):
         super().resizeEvent(event)
         self._words.setVisible(event.size().width() >= _ROOMY)
 
+    def controls(self) -> tuple[QWidget, ...]:
+        """Return what takes the keys, from the left to the right and down."""
+        return (self.recipe_box, self.ranker_box, self.list)
+
     @property
     def recipe(self) -> str:
         """Return the chosen recipe's name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from explorer.ui.filter_words import Chip
@@ -14,17 +14,18 @@ from explorer.ui.naming import named
 _LONGEST = 260
 
 
-class FilterChips(QWidget):
-    """Each chip is a button that takes its filter away: `removed` (Chip)."""
+class FilterChips(QObject):
+    """Chips at the end of a flow, each a button that takes its filter away: `removed` (Chip)."""
 
     removed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, box: QWidget, flow: FlowLayout) -> None:
+        """Put chips into the layout `flow` of the widget `box`."""
+        super().__init__(box)
+        self._box = box
+        self._flow = flow
         self._chips: tuple[Chip, ...] = ()
         self._shown: list[QWidget] = []
-        self._flow = FlowLayout(self)
-        self.hide()
 
     def chips(self) -> tuple[Chip, ...]:
         """Return what is shown."""
@@ -41,21 +42,20 @@ class FilterChips(QWidget):
             widget.deleteLater()
         self._shown = [self._button(chip, "plain") for chip in chosen]
         if written:
-            self._shown.append(named(QLabel(self.tr("from the question:"), self), "muted"))
+            self._shown.append(named(QLabel(self.tr("from the question:"), self._box), "muted"))
             self._shown += [self._button(chip, "accent") for chip in written]
         for widget in self._shown:
             self._flow.addWidget(widget)
             widget.show()
-        self.setVisible(bool(chips))
-        self.updateGeometry()
+        self._box.updateGeometry()
 
     def buttons(self) -> list[QPushButton]:
         """Return the buttons in the order of the chips."""
         return [widget for widget in self._shown if isinstance(widget, QPushButton)]
 
     def _button(self, chip: Chip, tone: str) -> QPushButton:
-        button = named(QPushButton(self), "pill", label=self.tr("Take away the filter {0}").format(chip.words))
-        shown = self.fontMetrics().elidedText(chip.words, Qt.TextElideMode.ElideMiddle, _LONGEST)
+        button = named(QPushButton(self._box), "pill", label=self.tr("Take away the filter {0}").format(chip.words))
+        shown = self._box.fontMetrics().elidedText(chip.words, Qt.TextElideMode.ElideMiddle, _LONGEST)
         button.setText(f"{shown.replace('&', '&&')}  ×")
         button.setToolTip(f"{chip.words}\n" + self.tr("Click to take it away"))
         button.setProperty("tone", tone)

@@ -24,6 +24,7 @@ from explorer.core.views import Filters
 from explorer.ui.filter_chips import FilterChips
 from explorer.ui.filter_values import FilterValues
 from explorer.ui.filter_words import KINDS, VALUES, Chip, chosen_chips, kind_words, values_of, with_values, without_chip
+from explorer.ui.flow_layout import FlowLayout
 from explorer.ui.naming import named
 from explorer.ui.wishes import Selection
 
@@ -46,7 +47,8 @@ class FilterDialog(QDialog):
         self.dated = QCheckBox(self.tr("Only documents in &force on this day"), self)
         self.day = named(QDateEdit(QDate.currentDate(), self), label=self.tr("Day"))
         self.superseded = QCheckBox(self.tr("&Include superseded and expired documents"), self)
-        self.chips = FilterChips(self)
+        self._chosen = QWidget(self)
+        self.chips = FilterChips(self._chosen, FlowLayout(self._chosen))
         self._pages = QStackedWidget(self)
         self._quick = QHBoxLayout()
         self._lay_out()
@@ -73,7 +75,7 @@ class FilterDialog(QDialog):
         column.addLayout(self._quick)
         column.addLayout(across, 1)
         column.addWidget(self.superseded)
-        column.addWidget(self.chips)
+        column.addWidget(self._chosen)
         column.addWidget(self._buttons())
 
     def _date_page(self) -> QWidget:
@@ -184,6 +186,7 @@ class FilterDialog(QDialog):
 
     def _say(self) -> None:
         self.chips.show_chips(chosen_chips(self._filters), ())
+        self._chosen.setVisible(bool(self.chips.chips()))
         for row, kind in enumerate(KINDS):
             count = len(values_of(self._filters, kind))
             name = kind_words(kind)

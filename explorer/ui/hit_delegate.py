@@ -29,9 +29,10 @@ _COLOURS = {Direction.BETTER: "success", Direction.WORSE: "error", Direction.SAM
 class HitDelegate(QStyledItemDelegate):
     """Draws rows. `full_scale` is the score that fills a hit's bar, `phrases` are marked besides its own words."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, is_context: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._is_context = is_context
         self.full_scale = 1.0
         self.phrases: Sequence[str] = ()
         self._use_fonts()
@@ -170,18 +171,13 @@ class HitDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(QRectF(bar.left(), bar.top(), bar.width() * share, bar.height()), 2, 2)
 
     def _draw_texts(self, painter: QPainter, rect: QRectF, hit: Hit, *, chosen: bool) -> None:
-        mark = (
-            (self.tr("✓ chosen") if rect.width() > _NARROW else "✓")
-            if chosen
-            else hit.kind
-            if hit.kind in ("table", "code")
-            else ""
-        )
+        mark = self._mark(hit, chosen=chosen, narrow=rect.width() < _NARROW)
         room = self._width(self._small, mark) + 8 if mark else 0.0
         name = self._name(hit, rect.width() - room)
         path = self._path(hit, rect.width() - room - (self._width(self._small, name) + 8 if name else 0))
         upper = QRectF(rect.left(), rect.top(), rect.width(), self._line)
-        self._word(painter, upper, path, self._bold, "text")
+        spans = snippet(path, (*self.phrases, *hit.matched))[1] if self._is_context else []
+        self._draw_marked(painter, upper, path, spans, self._bold, "text")
         after = upper.left() + self._width(self._bold, path) + 8
         for words, colour in ((mark, "success" if chosen else "muted"), (name, "muted")):
             place = QRectF(after, upper.top(), upper.right() - after, upper.height())
@@ -189,6 +185,12 @@ class HitDelegate(QStyledItemDelegate):
             after += self._width(self._small, words) + 8 if words else 0
         lower = QRectF(rect.left(), rect.bottom() - self._line, rect.width(), self._line)
         self._draw_snippet(painter, lower, hit)
+
+    def _mark(self, hit: Hit, *, chosen: bool, narrow: bool) -> str:
+        """Return what is said beside the path: that the chunk is chosen, out of force, or of a kind of its own."""
+        if chosen:
+            return "✓" if narrow else self.tr("✓ chosen")
+        return hit.out_of_force.partition(" ")[0] or (hit.kind if hit.kind in ("table", "code") else "")
 
     def _name(self, hit: Hit, room: float) -> str:
         """Return the document's name, shortened to what the path can spare: half of the room at most."""
@@ -207,14 +209,26 @@ class HitDelegate(QStyledItemDelegate):
 
     def _draw_snippet(self, painter: QPainter, rect: QRectF, hit: Hit) -> None:
         text, spans = snippet(hit.text, (*self.phrases, *hit.matched))
-        shown = QFontMetricsF(self._body).elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        self._draw_marked(painter, rect, text, spans, self._body, "muted")
+
+    def _draw_marked(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        text: str,
+        spans: Sequence[tuple[int, int]],
+        font: QFont,
+        colour: str,
+    ) -> None:
+        """Draw a line of text with its spans marked, cut off where there is no room."""
+        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, rect.width() + 1)
         kept = len(shown) if shown == text else max(len(shown) - 1, 0)
-        layout = QTextLayout(shown, self._body)
+        layout = QTextLayout(shown, font)
         layout.beginLayout()
         line = layout.createLine()
         line.setLineWidth(rect.width() + 50)
         layout.endLayout()
-        painter.setPen(self._theme.colour("muted"))
+        painter.setPen(self._theme.colour(colour))
         ranges = [self._match(text, start, min(end, kept)) for start, end in spans if start < kept]
         layout.draw(painter, rect.topLeft(), ranges)
 

@@ -35,7 +35,7 @@ class HitList(QListView):
         self._theme = theme
         self._empty = ""
         self.hits = HitModel(is_context, self)
-        self._delegate = HitDelegate(theme, self)
+        self._delegate = HitDelegate(theme, is_context, self)
         self.setItemDelegate(self._delegate)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -343,6 +344,26 @@ def test_no_word_above_the_rankings_is_cut(panel: ComparePanel, engine: Recordin
                 "text"
             )
             assert label.mapTo(panel, label.rect().bottomRight()).x() <= panel.width()
+
+
+def test_tab_goes_from_the_question_through_both_sides(panel: ComparePanel) -> None:
+    order = [*panel.bar.controls(), *panel.plain.controls(), *panel.context.controls()]
+    seen: list[QWidget] = []
+    widget: QWidget | None = panel.question
+    while widget is not None and widget not in seen:
+        seen.append(widget)
+        widget = widget.nextInFocusChain()
+    assert [each for each in seen if each in order] == order
+    assert all(each.accessibleName() or each.property("text") for each in order)
+
+
+def test_lines_of_filters_are_all_in_view(panel: ComparePanel) -> None:
+    panel.resize(600, 330)
+    panel.question.setText(" ".join(f'"phrase {number}"' for number in range(9)) + " doc:plans")
+    QTest.qWait(50)
+    for button in panel.facts.chips.buttons():
+        corner = button.mapTo(panel.facts, button.rect().bottomRight())
+        assert panel.facts.rect().contains(corner)
 
 
 def test_a_question_asked_elsewhere_and_then_here(

@@ -25,6 +25,7 @@ from explorer.ui.filter_words import (
     without_chip,
     written_chips,
 )
+from explorer.ui.flow_layout import FlowLayout
 from explorer.ui.wishes import Selection
 
 CHOICES = FilterChoices(
@@ -105,15 +106,15 @@ def test_of_a_folder_one_value_is_kept() -> None:
 
 
 def test_chips_take_filters_away(qtbot: QtBot) -> None:
-    chips = FilterChips()
-    qtbot.addWidget(chips)
+    box = QWidget()
+    qtbot.addWidget(box)
+    chips = FilterChips(box, FlowLayout(box))
     chips.show_chips(chosen_chips(Filters("hr")), written_chips("fees doc:leave"))
     assert [each.text() for each in chips.buttons()] == ["Folder: hr/  ×", "doc: leave  ×"]
     with qtbot.waitSignal(chips.removed) as told:
         chips.buttons()[1].click()
     assert told.args == [Chip("doc", "leave", "doc: leave", 5, 14)]
     chips.show_chips((), ())
-    assert chips.isHidden()
     assert not chips.buttons()
 
 
