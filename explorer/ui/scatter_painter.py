@@ -19,6 +19,9 @@ _CORNERS = {
     Way.APART: ((0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)),
 }
 _FEW = 300
+_LABEL = 300.0
+"""Pixels that a label may be wide."""
+
 RAIL = 16.0
 """Pixels beside the picture for chunks without a match on a side."""
 
@@ -162,20 +165,30 @@ class ScatterPainter:
         self._painter.drawEllipse(spot, radius, radius)
 
     def label(self, spot: QPointF, words: str, colour: QColor, taken: list[QRectF]) -> None:
-        """Paint words beside a dot, inside the picture and not over other labels."""
-        width, height = self._metrics.horizontalAdvance(words) + 12, self._metrics.height() + 2
-        right = self._frame.area.right()
-        x = spot.x() + 12 if spot.x() + 14 + width < right else spot.x() - 12 - width
-        box = QRectF(max(x, 2.0), spot.y() - height / 2, width, height)
-        while any(box.intersects(other) for other in taken):
-            box.translate(0, height + 2)
+        """Paint words beside a dot, shortened, inside the picture and clear of other labels where there is room."""
+        area = self._frame.area
+        shown = self._metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, min(_LABEL, area.width() * 0.6))
+        width, height = self._metrics.horizontalAdvance(shown) + 12, self._metrics.height() + 2
+        x = spot.x() + 12 if spot.x() + 14 + width < area.right() else spot.x() - 12 - width
+        box = _free(QRectF(x, spot.y() - height / 2, width, height), area, taken)
         taken.append(box)
         self._painter.setPen(QPen(colour, 1))
         self._painter.setBrush(self._theme.colour("panel"))
         self._painter.drawRoundedRect(box, 5, 5)
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.setPen(self._theme.colour("text"))
-        self._painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+        self._painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
+
+
+def _free(box: QRectF, area: QRectF, taken: Sequence[QRectF]) -> QRectF:
+    """Return the box at the height next to its own where it lies on no other; its own where all is taken."""
+    step = box.height() + 2
+    for move in (0, 1, -1, 2, -2, 3, -3):
+        moved = box.translated(0, move * step)
+        inside = area.top() <= moved.top() and moved.bottom() <= area.bottom() + RAIL
+        if (inside or not move) and not any(moved.intersects(other) for other in taken):
+            return moved
+    return box
 
 
 def legend_width(metrics: QFontMetricsF, entries: Iterable[tuple[Way, str]]) -> float:

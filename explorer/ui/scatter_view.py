@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
+    QColor,
     QFocusEvent,
     QFont,
     QFontMetricsF,
@@ -201,17 +202,22 @@ class ScatterView(QWidget):
 
     def _draw_marks(self, painter: QPainter, plot: Plot) -> None:
         drawn = ScatterPainter(painter, self._theme, self._frame(plot), plot)
+        marked = [(dot, spot) for dot, spot in self._spots if dot.key == self._chosen or dot.key in self._expected]
         taken: list[QRectF] = []
-        for dot, spot in self._spots:
+        for dot, spot in marked:
             names = [self.tr("expected")] if dot.key in self._expected else []
             names += [self.tr("chosen")] if dot.key == self._chosen else []
-            if names:
-                colour = self._theme.colour("accent" if dot.key == self._chosen else "highlight_line")
-                drawn.ring(spot, colour, 7.5)
-                drawn.sign(spot, dot.way, 4.5)
-                drawn.label(spot, f"{', '.join(names)}: {texts.chunk_name(dot.point)}", colour, taken)
+            words = f"{', '.join(names)}: {texts.chunk_name(dot.point)}"
+            drawn.label(spot, words, self._ring_colour(dot), taken)
+        for dot, spot in marked:
+            drawn.ring(spot, self._ring_colour(dot), 7.5)
+            drawn.sign(spot, dot.way, 4.5)
+        for dot, spot in self._spots:
             if dot.key == self._current:
                 drawn.ring(spot, self._theme.colour("focus"), 9.5)
+
+    def _ring_colour(self, dot: Dot) -> QColor:
+        return self._theme.colour("accent" if dot.key == self._chosen else "highlight_line")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a rectangle."""
