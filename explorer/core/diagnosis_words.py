@@ -263,6 +263,11 @@ def _undetermined(facts: Facts, around: Circumstances) -> Said:
         f"{_list(facts.shared)} with the question."
     )
     remedies: list[str] = []
+    if facts.context_rank() is None and around.context_ranker in _BY_WORDS:
+        remedies.append(
+            "The ranker compares whole forms of words, and the passage has other forms of these: ask with its own, or "
+            "rank by hybrid."
+        )
     if around.twins:
         remedies.append(f"{_twins(around.twins)} Headings that tell them apart would help.")
     if around.dropped:

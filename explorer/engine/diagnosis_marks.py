@@ -89,11 +89,11 @@ def passage_facts(marked: Marked, stored: Mapping[ChunkKey, StoredChunk]) -> Pas
     if marked.gold is None:
         return PassageFacts(marked.name, problem=marked.problem)
     entry = marked.gold.entry
-    whole = folded(entry.text) if isinstance(entry, Fragment | Span) else ""
+    whole = _letters(entry.text) if isinstance(entry, Fragment | Span) else ""
     places = tuple(
         tuple(
-            # What a chunk carries (a table's header row) is no part of its own place, but of what it shows.
-            (key, 1.0 if whole and whole in folded(stored[key].item.chunk.text) else share / each.size)
+            # What a chunk carries (a list's lead-in) is no part of its own place, but of what it shows.
+            (key, 1.0 if whole and whole in _letters(stored[key].item.chunk.text) else share / each.size)
             for key, share in each.shares
             if key in stored
         )
@@ -101,6 +101,11 @@ def passage_facts(marked: Marked, stored: Mapping[ChunkKey, StoredChunk]) -> Pas
     )
     named = isinstance(entry, Reference) and not _is_quoted(marked.gold)
     return PassageFacts(marked.name, places, any_chunk=named)
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits alone: quotations leave list markers and line breaks out."""
+    return "".join(filter(str.isalnum, text))
 
 
 def _is_quoted(gold: Gold) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -49,7 +49,7 @@ class DiagnosisPanel(QWidget):
         self._diagnosis: Diagnosis | None = None
         self._stale = False
         self._waiting = False
-        self._folder = ""
+        self._state = ("", -1)
         self.marks = MarkedPassages()
         self.view = DiagnosisView(theme)
         self.empty = EmptyWords()
@@ -112,8 +112,8 @@ class DiagnosisPanel(QWidget):
     def diagnose(self, question: str, evidence: tuple[EntryRow, ...]) -> None:
         """Ask why a question does or does not find these passages; ranked as the last one that was asked."""
         self._asked = self._like_the_last(question)
-        self.marks.mark(evidence)
-        self._stale = True
+        with QSignalBlocker(self.marks):
+            self.marks.mark(evidence)
         self.run()
 
     def add_evidence(self, row: EntryRow) -> None:
@@ -149,13 +149,17 @@ class DiagnosisPanel(QWidget):
 
     def _on_library(self, library: LibraryInfo | None) -> None:
         """Forget what is marked when another library is open; one that has changed is asked again."""
-        folder = library.folder if library else ""
-        if folder != self._folder:
-            self._folder = folder
+        state = (library.folder, library.revision) if library else ("", -1)
+        if state[0] != self._state[0]:
             self._asked = None
             self.marks.forget()
-        self._stale = True
-        self._drop()
+        if state != self._state:
+            self._state = state
+            self._stale = True
+            self._diagnosis = None
+            self._waiting = False
+        self._run_if_seen()
+        self._say()
 
     def _drop(self) -> None:
         """Show no diagnosis of what was asked before."""

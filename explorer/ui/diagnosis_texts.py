@@ -168,10 +168,11 @@ _REMEDIES = {
     Kind.NO_FAILURE: (RENAME,),
     Kind.UNINFORMATIVE: (RENAME,),
     Kind.VOCABULARY: (RENAME, HYBRID),
-    Kind.UNDETERMINED: (RENAME,),
+    Kind.UNDETERMINED: (HYBRID, RENAME),
 }
 """What mends each kind, the best first."""
 
+_BY_WORDS = frozenset({"keyword", "shared-words"})
 _MOST_HEADING = 28
 
 
@@ -206,4 +207,7 @@ def _is_possible(name: str, diagnosis: Diagnosis) -> bool:
         return diagnosis.section >= 0
     if name == WIDEN:
         return diagnosis.wider is not None
-    return diagnosis.ranker != "hybrid" if name == HYBRID else diagnosis.index >= 0
+    if name == HYBRID:
+        helpful = diagnosis.kind == Kind.VOCABULARY or diagnosis.ranker in _BY_WORDS
+        return diagnosis.ranker != HYBRID and helpful
+    return diagnosis.index >= 0
