@@ -109,9 +109,9 @@ class DiagnosisPanel(QWidget):
         """Return the diagnosis that is shown."""
         return self._diagnosis
 
-    def diagnose(self, question: str, evidence: tuple[EntryRow, ...]) -> None:
-        """Ask why a question does or does not find these passages; ranked as the last one that was asked."""
-        self._asked = self._like_the_last(question)
+    def diagnose(self, question: str | Question, evidence: tuple[EntryRow, ...]) -> None:
+        """Ask why a question does or does not find these passages; a text is ranked as the last one that was asked."""
+        self._asked = self._like_the_last(question) if isinstance(question, str) else question
         with QSignalBlocker(self.marks):
             self.marks.mark(evidence)
         self.run()

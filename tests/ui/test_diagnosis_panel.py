@@ -157,6 +157,9 @@ def test_another_panel_may_ask_about_a_question_of_a_set(
     asked = engine.last(protocol.Diagnose)
     assert (asked.question, asked.ranker, asked.filters) == ("Why?", "keyword", Filters())
     assert panel.question.whole() == "Why?"
+    panel.diagnose(Question("Who?", "hybrid", "none", "prose"), (EntryRow("section", "hr"),))
+    asked = engine.last(protocol.Diagnose)
+    assert (asked.question, asked.ranker, asked.context_recipe) == ("Who?", "hybrid", "prose")
 
 
 def test_a_hidden_tab_asks_nothing_until_it_is_seen(
