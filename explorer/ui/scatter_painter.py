@@ -167,7 +167,7 @@ class ScatterPainter:
     def label(self, spot: QPointF, words: str, colour: QColor, taken: list[QRectF]) -> None:
         """Paint words beside a dot, shortened, inside the picture and clear of other labels where there is room."""
         area = self._frame.area
-        shown = self._metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, min(_LABEL, area.width() * 0.6))
+        shown = self._metrics.elidedText(words, Qt.TextElideMode.ElideRight, min(_LABEL, area.width() * 0.6))
         width, height = self._metrics.horizontalAdvance(shown) + 12, self._metrics.height() + 2
         x = spot.x() + 12 if spot.x() + 14 + width < area.right() else spot.x() - 12 - width
         box = _free(QRectF(x, spot.y() - height / 2, width, height), area, taken)

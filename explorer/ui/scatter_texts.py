@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QCoreApplication
 
 from explorer.core.recipe import PLAIN
@@ -59,6 +61,11 @@ def chunk_name(point: ScatterPoint) -> str:
     """Return what a chunk is called: `plans.md #3 · Monthly pass`."""
     name = f"{point.document} #{point.index}"
     return f"{name} · {point.heading}" if point.heading else name
+
+
+def short_name(point: ScatterPoint) -> str:
+    """Return the same without the folders of the document, for a label."""
+    return chunk_name(replace(point, document=point.document.rpartition("/")[2]))
 
 
 def chunk_words(point: ScatterPoint, scatter: Scatter) -> str:

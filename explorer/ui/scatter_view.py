@@ -207,7 +207,7 @@ class ScatterView(QWidget):
         for dot, spot in marked:
             names = [self.tr("expected")] if dot.key in self._expected else []
             names += [self.tr("chosen")] if dot.key == self._chosen else []
-            words = f"{', '.join(names)}: {texts.chunk_name(dot.point)}"
+            words = f"{', '.join(names)}: {texts.short_name(dot.point)}"
             drawn.label(spot, words, self._ring_colour(dot), taken)
         for dot, spot in marked:
             drawn.ring(spot, self._ring_colour(dot), 7.5)

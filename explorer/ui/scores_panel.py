@@ -64,6 +64,7 @@ class ScoresPanel(QWidget):
         )
         self.summary = ElidedLabel()
         self.reset_button = flat_button(self.tr("Whole picture"), self.tr("Show the whole picture again (Escape)"))
+        self.reset_button.hide()
         self.copy_button = flat_button(self.tr("Copy"), self.tr("Copy the picture, the points or the texts"))
         menu = QMenu(self.copy_button)
         menu.addAction(self.tr("Copy the picture")).triggered.connect(self.copy_picture)
@@ -126,7 +127,7 @@ class ScoresPanel(QWidget):
         self.choice.group.idClicked.connect(self._show_scatter)
         self.view.chunk_wanted.connect(self._session.select_chunk)
         self.view.current_changed.connect(self._say_info)
-        self.view.zoom_changed.connect(self.reset_button.setEnabled)
+        self.view.zoom_changed.connect(self.reset_button.setVisible)
         self.reset_button.clicked.connect(self.view.reset_zoom)
         self.export_button.clicked.connect(self._export)
         self._copy.triggered.connect(self.copy_points)
@@ -235,7 +236,6 @@ class ScoresPanel(QWidget):
         self._pages.setCurrentIndex(int(there))
         for button in (self.copy_button, self.export_button, *self.choice.group.buttons()):
             button.setEnabled(there)
-        self.reset_button.setEnabled(there and self.reset_button.isEnabled())
         self.summary.set_whole(summary(self._scatter) if self._scatter else "")
         self._say_info("")
         if self._session.library is None:
