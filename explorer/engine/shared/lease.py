@@ -35,6 +35,9 @@ _SEEN = "lease seen"
 
 _ATTEMPTS = 3
 
+_held_here: set[str] = set()
+"""The tokens that this process holds: one that it gave back while the server was away is its own to take again."""
+
 
 class LeaseLostError(ExplorerError):
     """Another program has taken the library over while this one was held to have ended."""
@@ -69,6 +72,10 @@ class Lease:
         with suppress(ExplorerError):
             if self._is_ours():
                 self._connection.remove(self._name.lease)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        _held_here.discard(self._token)
         self._token = ""
 
     def _acquire(self) -> None:
@@ -78,6 +85,7 @@ class Lease:
             if self._connection.create(self._name.lease, facts):
                 self._token, self._beats, self._confirmed = token, 0, time.time()
                 self._stop = Event()
+                _held_here.add(token)
                 Thread(target=self._beat, args=(facts, self._stop), name="lease", daemon=True).start()
                 return
             held = self._connection.facts(self._name.lease)
@@ -104,7 +112,7 @@ class Lease:
 
     def _confirm(self) -> None:
         if not self._is_ours():
-            self._token = ""
+            self._let_go()
             self._stop.set()
             raise LeaseLostError(
                 f"Another program has taken over the shared library {self._name.library!r}.",
@@ -118,8 +126,10 @@ class Lease:
 
     def _has_ended(self, held: Facts) -> bool:
         """Tell whether the holder has ended, and remember what was seen of it for the next time."""
-        if held.get("machine") == _machine() and _is_dead(held.get("process")):
-            return True
+        if held.get("machine") == _machine():
+            process, token = held.get("process"), held.get("token")
+            if _is_dead(process) or (process == os.getpid() and token not in _held_here):
+                return True
         seen = {"token": str(held.get("token")), "count": str(held.get("count"))}
         before = json.loads(self._catalogue.get(_SEEN) or "{}")
         now = time.time()
