@@ -7,14 +7,21 @@ whole; it is called NAME. Nothing that cannot be read is ever written over.
 from __future__ import annotations
 
 import stat
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.core.errors import ExplorerError
+from explorer.core.question_names import ENDING, name_problem, plain_name
 from explorer.core.question_views import QuestionSetInfo
-from explorer.core.questions import Question, QuestionSetError, questions_csv, questions_json, questions_jsonl, read_questions
+from explorer.core.questions import (
+    Question,
+    QuestionSetError,
+    questions_csv,
+    questions_json,
+    questions_jsonl,
+    read_questions,
+)
 from explorer.core.terminal_text import one_line
 from explorer.engine.reporting import require_outside, usual_mode
 from explorer.engine.user_work import write_whole
@@ -29,10 +36,6 @@ ENDINGS = (".jsonl", ".json", ".csv", ".ndjson", ".tsv")
 LARGEST = 64 << 20
 """Bytes; a question set is written by people, or for a benchmark of some ten thousand questions."""
 
-_OWN = ".jsonl"
-_LONGEST = 255
-_STRANGE = frozenset('/\\:*?"<>|')
-_STRANGE_KINDS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _BOM = "\ufeff"
 
 
@@ -83,7 +86,7 @@ class QuestionSets:
     def take_in(self, path: Path, name: str = "") -> str:
         """Read a file into a new set of the user's own, and return its name: by the file's where none is given."""
         questions = _read(path)
-        free = self.free_name(name or _plain_name(path.stem))
+        free = self.free_name(name or plain_name(path.stem))
         self.keep(free, questions)
         return free
 
@@ -129,27 +132,21 @@ class QuestionSets:
 
     def _own_file(self, name: str) -> Path:
         """Return where an own set of this name is kept."""
-        require_name(name)
+        _require_name(name)
         shared = {path.name.casefold() for path in self._files(own=False)}
         if name.casefold() in shared:
             raise ExplorerError(
                 f"{name} belongs to the library's folder and is only read.", "Edit a copy under another name."
             )
         # A file system that does not tell capitals apart has one file for both names.
-        same = (path for path in self._files(own=True) if path.name.casefold() == f"{name}{_OWN}".casefold())
-        return next(same, self.folder / f"{name}{_OWN}")
+        same = (path for path in self._files(own=True) if path.name.casefold() == f"{name}{ENDING}".casefold())
+        return next(same, self.folder / f"{name}{ENDING}")
 
 
-def require_name(name: str) -> None:
-    """Raise `ExplorerError` for a name that an own set cannot have."""
-    told = f"“{one_line(name)[:60]}” cannot be the name of a question set:"
-    strange = [sign for sign in name if sign in _STRANGE or unicodedata.category(sign) in _STRANGE_KINDS]
-    if not name.strip() or name != name.strip() or name.startswith("."):
-        raise ExplorerError(told, "it is empty, or begins with a full stop, or with or ends in a space.")
-    if strange:
-        raise ExplorerError(told, f"it holds {strange[0]!r}.")
-    if len(f"{name}{_OWN}".encode()) > _LONGEST:
-        raise ExplorerError(told, f"it is longer than {_LONGEST} bytes.")
+def _require_name(name: str) -> None:
+    problem = name_problem(name)
+    if problem:
+        raise ExplorerError(problem, "Choose another name.")
 
 
 def written(questions: Sequence[Question], ending: str) -> bytes:
@@ -201,11 +198,11 @@ def _remove(path: Path) -> None:
 
 
 def _name_of(path: Path, *, own: bool) -> str:
-    return path.name.removesuffix(_OWN) if own else path.name
+    return path.name.removesuffix(ENDING) if own else path.name
 
 
 def _is_own(name: str) -> bool:
-    return name.endswith(_OWN) and not name.startswith(".") and name != _OWN
+    return name.endswith(ENDING) and not name.startswith(".") and name != ENDING
 
 
 def _is_shared(name: str) -> bool:
@@ -219,14 +216,3 @@ def _is_within(path: Path, folder: Path) -> bool:
         return path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):
         return False
-
-
-def _plain_name(stem: str) -> str:
-    """Return a file's stem as a name that an own set can have."""
-    signs: Iterable[str] = (
-        "-" if sign in _STRANGE else sign for sign in stem if unicodedata.category(sign) not in _STRANGE_KINDS
-    )
-    name = "".join(signs).strip(" .")
-    while len(f"{name} 9999{_OWN}".encode()) > _LONGEST:
-        name = name[:-1].rstrip()
-    return name or "questions"

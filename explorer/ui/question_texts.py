@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
@@ -12,6 +13,8 @@ from explorer.core.question_views import EntryRow, QuestionRow
 from explorer.ui.texts import counted
 
 _MOST = 120
+_SECTION = re.compile(r"[^\s#]+\.[A-Za-z]{2,5}#\S.*")
+"""A file's name with a heading behind it, whether there is such a file or not."""
 
 
 def _tr(text: str) -> str:
@@ -102,7 +105,7 @@ def typed_entry(text: str, documents: Iterable[str]) -> EntryRow:
         return EntryRow(FRAGMENT, written[1:-1].strip())
     known = {form for name in documents for form in (name, PurePosixPath(name).name, PurePosixPath(name).stem)}
     marks = [place for place, sign in enumerate(written) if sign == "#"]
-    if any(written[:place].strip() in known for place in (*marks, len(written))):
+    if _SECTION.fullmatch(written) or any(written[:place].strip() in known for place in (*marks, len(written))):
         return EntryRow(SECTION, written)
     return EntryRow(FRAGMENT, written)
 

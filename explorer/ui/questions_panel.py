@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.question_names import name_problem
 from explorer.core.question_pairs import twin_of
 from explorer.core.question_rows import chunk_row, passage_row
 from explorer.core.question_views import EntryRow, QuestionRow
@@ -151,14 +152,15 @@ class QuestionsPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.sets.setMinimumContentsLength(14)
+        self.sets.setMaximumWidth(320)
         self.words.setMinimumWidth(120)
         self.sets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         line = QHBoxLayout()
         line.setContentsMargins(12, 8, 12, 8)
         line.setSpacing(6)
-        line.addWidget(self.sets)
+        line.addWidget(self.sets, 1)
         line.addWidget(self.actions_.set_button())
-        line.addWidget(self.words, 1)
+        line.addWidget(self.words, 2)
         line.addWidget(self.count)
         for button in self.actions_.buttons:
             line.addWidget(button)
@@ -380,8 +382,16 @@ class QuestionsPanel(QWidget):
 
     def _begin(self) -> None:
         name, accepted = QInputDialog.getText(self, self.tr("New question set"), self.tr("Name of the set"))
-        if accepted and name.strip():
-            self.book.begin(name.strip())
+        if accepted:
+            self.begin(name.strip())
+
+    def begin(self, name: str) -> None:
+        """Open a new set of that name; one that cannot be a set's is told."""
+        problem = name_problem(name)
+        if problem:
+            self.failed.emit(problem, self.tr("Choose another name."))
+        else:
+            self.book.begin(name)
 
     def _import(self) -> None:
         kinds = self.tr("Questions (*.jsonl *.json *.csv *.ndjson *.tsv)")

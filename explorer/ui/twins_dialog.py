@@ -79,6 +79,8 @@ class TwinsDialog(QDialog):
         self.pairs: RowsModel[ProposedTwin] = RowsModel(TWIN_COLUMNS, self)
         self.table = RowTable(self.tr("Proposed pairs"), _WIDTHS, (1, 2))
         self.table.setModel(self.pairs)
+        # The document at the begin and the last heading at the end tell passages apart.
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.table.fit_columns()
         self.empty = EmptyWords()
         self.sides = (

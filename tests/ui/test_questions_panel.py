@@ -146,7 +146,9 @@ def test_a_passage_says_into_how_many_chunks_it_is_cut() -> None:
         (" plans ", EntryRow("section", "plans")),
         ("c#.md#x", EntryRow("section", "c#.md#x")),
         ("guide.pdf#a", EntryRow("section", "guide.pdf#a")),
+        ("plan.md#day pass", EntryRow("section", "plan.md#day pass")),
         ("order #5 of plans", EntryRow("fragment", "order #5 of plans")),
+        ("No.#5", EntryRow("fragment", "No.#5")),
         ("“plans”", EntryRow("fragment", "plans")),
         ('"12 dollars"', EntryRow("fragment", "12 dollars")),
         ("It costs 12 dollars.", EntryRow("fragment", "It costs 12 dollars.")),
@@ -433,6 +435,17 @@ def test_without_near_duplicates_there_is_nothing_to_propose(mine: QuestionsPane
     engine.answer(protocol.TwinsProposed(id=engine.last(protocol.ProposeTwins).id, rows=(), total=0))
     assert "nothing to propose" in dialog.empty.words()
     dialog.close()
+
+
+def test_a_new_set_needs_a_name_that_a_file_can_have(
+    mine: QuestionsPanel, engine: RecordingEngine, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(mine.failed) as told:
+        mine.begin("a/b")
+    assert told.args == ["“a/b” cannot be the name of a question set: it holds '/'.", "Choose another name."]
+    mine.begin("mine")
+    assert (mine.book.name, mine.book.rows) == ("mine 2", ())
+    assert not engine.all(protocol.KeepQuestions)
 
 
 def test_an_import_opens_the_new_set(mine: QuestionsPanel, engine: RecordingEngine) -> None:

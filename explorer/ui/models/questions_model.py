@@ -61,7 +61,7 @@ QUESTION_COLUMNS: tuple[Column[QuestionRow], ...] = (
 STATE = 3
 
 ENTRY_COLUMNS: tuple[Column[Side], ...] = (
-    Column(QT_TRANSLATE_NOOP("RowsModel", "Is"), side_text),
+    Column(QT_TRANSLATE_NOOP("RowsModel", "Marked as"), side_text),
     Column(QT_TRANSLATE_NOOP("RowsModel", "Passage"), lambda side: entry_words(side.row), lambda side: side.row.text),
     Column(QT_TRANSLATE_NOOP("RowsModel", "State"), lambda side: entry_state(side.row)),
 )
