@@ -21,6 +21,9 @@ from explorer.core.retrieval_views import MOST_NEIGHBOURS, Passage, PassagePart
 from explorer.core.tokens import Tokenizer
 from explorer.core.views import ContextChunk, SectionRow
 
+_PAGE = 64
+"""Chunks that are loaded at once to see whether a section may fit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Book:
@@ -219,10 +222,25 @@ class _Reader:
         return range(bisect_left(self.book.owners, section), bisect_left(self.book.owners, self.lasts[section] + 1))
 
     def _fits(self, chunks: range, budget: int) -> bool:
-        # Every chunk has a word, so a section of more chunks than tokens needs no counting.
+        return self._may_fit(chunks, budget) and self._cost(chunks) <= budget
+
+    def _may_fit(self, chunks: range, budget: int) -> bool:
+        """Tell whether counting is worth while, without loading all of a section that is far too long.
+
+        Every chunk has a word, and of its tokens a quarter or more are its own, not carried.
+        """
         if len(chunks) > budget:
             return False
-        return self.tokenizer.count(self._texts(self._pieces(chunks)).prompt) <= budget
+        counted = 0
+        for start in range(chunks.start, chunks.stop, _PAGE):
+            page = self.book.chunks(range(start, min(start + _PAGE, chunks.stop)))
+            counted += sum(item.chunk.text_tokens for item in page)
+            if counted > 4 * budget:
+                return False
+        return True
+
+    def _cost(self, chunks: range) -> int:
+        return self.tokenizer.count(self._texts(self._pieces(chunks)).prompt)
 
     def _pieces(self, chunks: range) -> list[Piece]:
         return pieces_of(self.book.chunks(chunks))

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QMenu,
     QSplitter,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from explorer.core.retrieval_views import Trial, TrialPassage, TrialScore
+from explorer.core.retrieval_views import Trial, TrialPassage
 from explorer.core.views import LibraryInfo
 from explorer.ui.bar_delegates import ShareDelegate
-from explorer.ui.exercises import Exercise, exercise_passages, exercises
+from explorer.ui.exercises import Exercise, exercise_passages
 from explorer.ui.flow_layout import FlowLayout
 from explorer.ui.hit_texts import pool_text
+from explorer.ui.laboratory_actions import LaboratoryActions
 from explorer.ui.laboratory_editor import LaboratoryEditor, LeaveUndo
+from explorer.ui.laboratory_figures import LabFigures
 from explorer.ui.laboratory_state import MOST_PASSAGES, LabHistory, LabPassage, LabState, new_passage
 from explorer.ui.models.trial_model import BARS, SHARE_ROLE, TrialModel, rows_of
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import ElidedLabel, EmptyWords, action_button, copy_text, flat_button
+from explorer.ui.panel_parts import ElidedLabel, EmptyWords, action_button, copy_text
 from explorer.ui.recipe_box import RankerBox, RecipeBox
 from explorer.ui.retrieval_session import RetrievalSession
-from explorer.ui.table_parts import RowTable, comma_separated, tabbed, table_action
+from explorer.ui.table_parts import RowTable, comma_separated, tabbed
 from explorer.ui.texts import measure_text
 from explorer.ui.theme import Theme
 
@@ -56,14 +56,12 @@ class LaboratoryPanel(QWidget):
         self._session = retrieval.session
         self._theme = theme
         self._folder = ""
-        self._trial: Trial | None = None
-        self._asked: LabState | None = None
-        self._before: dict[tuple[int, str], TrialScore] = {}
+        self._figures = LabFigures()
         self.history = LabHistory()
         self.rows = TrialModel(self)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._make_controls()
-        self._make_actions()
+        self.tools = LaboratoryActions(self)
         self._make_table()
         self._lay_out()
         self._connect()
@@ -89,34 +87,6 @@ class LaboratoryPanel(QWidget):
         for field in (self.question, self.title, *self.editor.fields()):
             field.installEventFilter(self._leave_undo)
 
-    def _make_actions(self) -> None:
-        self.add_chunk = table_action(
-            self, self.tr("Add chosen chunk"), "Ctrl+Shift+A", self.tr("Bring the chosen chunk into the laboratory")
-        )
-        self.add_own = table_action(self, self.tr("Add own"), "Ctrl+N", self.tr("Write a passage of your own"))
-        self.duplicate = table_action(self, self.tr("Duplicate"), "Ctrl+D", self.tr("Add a copy of the passage"))
-        self.remove = table_action(self, self.tr("Remove"), "Ctrl+Del", self.tr("Take the passage out"))
-        self.reset = table_action(self, self.tr("Reset"), "", self.tr("Make the passage what it was when it came"))
-        self.undo = table_action(self, self.tr("Undo"), "Ctrl+Z", self.tr("Take the last change back"))
-        self.redo = table_action(self, self.tr("Redo"), "Ctrl+Shift+Z", self.tr("Make the change again"))
-        self.mark = table_action(
-            self, self.tr("Compare from here"), "", self.tr("Tell changes (▲▼) against the figures as they are now")
-        )
-        self.copy = table_action(self, self.tr("Copy"), "", self.tr("Copy question, settings and table"))
-        self.export = table_action(self, self.tr("Export…"), "", self.tr("Write the table as a CSV file"))
-        self.exercises = self._menu_button(self.tr("Exercises"), self.tr("Fill the laboratory with something to try"))
-        for exercise in exercises():
-            action = self.exercises.menu().addAction(exercise.name)
-            action.triggered.connect(lambda _=False, each=exercise: self.start(each))
-        self.more = self._menu_button(self.tr("More"), self.tr("What else can be done with the passage and the table"))
-        self.more.menu().addActions([self.duplicate, self.reset, self.copy, self.export])
-
-    def _menu_button(self, text: str, tip: str) -> QToolButton:
-        button = flat_button(text, tip, self)
-        button.setMenu(QMenu(button))
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        return button
-
     def _make_table(self) -> None:
         self.table = RowTable(self.tr("Passages of the laboratory"), _WIDTHS, (0,), self)
         self.table.setModel(self.rows)
@@ -129,14 +99,14 @@ class LaboratoryPanel(QWidget):
         ask.setContentsMargins(12, 6, 12, 0)
         ask.setSpacing(8)
         ask.addWidget(self.question, 1)
-        for widget in (self.ranker, self.recipe, self.exercises, self.more):
+        for widget in (self.ranker, self.recipe, self.tools.exercises, self.tools.more):
             ask.addWidget(widget)
         tools = FlowLayout(spacing=4)
         tools.setContentsMargins(8, 4, 12, 4)
-        for action in (self.add_chunk, self.add_own, self.remove, self.undo, self.redo):
+        for action in (self.tools.add_chunk, self.tools.add_own, self.tools.remove, self.tools.undo, self.tools.redo):
             tools.addWidget(action_button(action, self))
         tools.addWidget(self._titled())
-        tools.addWidget(action_button(self.mark, self))
+        tools.addWidget(action_button(self.tools.mark, self))
         self.empty = EmptyWords(self)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.empty)
@@ -189,19 +159,26 @@ class LaboratoryPanel(QWidget):
         self.recipe.recipe_chosen.connect(lambda name: self._change(recipe=name))
         self.recipe.refused.connect(lambda words: self.failed.emit(self.tr("This recipe cannot be read."), words))
         self.editor.edited.connect(self._on_edited)
-        self.add_chunk.triggered.connect(self._add_chunk)
-        self.add_own.triggered.connect(lambda: self.add([TrialPassage(self._usual_title(), (), "")], edit=True))
-        self.duplicate.triggered.connect(self._duplicate)
-        self.remove.triggered.connect(self._remove)
-        self.reset.triggered.connect(self._reset)
-        self.undo.triggered.connect(lambda: self._travel(self.history.undo))
-        self.redo.triggered.connect(lambda: self._travel(self.history.redo))
-        self.mark.triggered.connect(self.compare_from_here)
-        self.copy.triggered.connect(lambda: copy_text(self.copied_text()))
-        self.export.triggered.connect(self._export)
+        self.tools.add_chunk.triggered.connect(self._add_chunk)
+        self.tools.add_own.triggered.connect(lambda: self.add([TrialPassage(self._usual_title(), (), "")], edit=True))
+        self.tools.duplicate.triggered.connect(self._duplicate)
+        self.tools.remove.triggered.connect(self._remove)
+        self.tools.reset.triggered.connect(self._reset)
+        self.tools.undo.triggered.connect(lambda: self._travel(self.history.undo))
+        self.tools.redo.triggered.connect(lambda: self._travel(self.history.redo))
+        self.tools.mark.triggered.connect(self.compare_from_here)
+        self.tools.copy.triggered.connect(lambda: copy_text(self.copied_text()))
+        self.tools.export.triggered.connect(self._export)
+        for action, exercise in self.tools.exercise_actions:
+            action.triggered.connect(lambda _=False, each=exercise: self.start(each))
         self.table.copy_wanted.connect(lambda: copy_text(self.copied_text()))
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._on_row())
         self._theme.changed.connect(self.table.fit_rows)
+
+    @property
+    def add_chunk(self) -> QAction:
+        """Return the action that brings the chosen chunk in."""
+        return self.tools.add_chunk
 
     @property
     def state(self) -> LabState:
@@ -211,7 +188,7 @@ class LaboratoryPanel(QWidget):
     def start(self, exercise: Exercise) -> None:
         """Fill the laboratory with an exercise; what was there can be had back with Undo."""
         rows = tuple(new_passage(passage) for passage in exercise_passages(self._folder))
-        self._before.clear()
+        self._figures.forget_start()
         state = replace(self.state, question=exercise.question, title=exercise.title, passages=rows)
         self._take(replace(state, task=exercise.task))
         self._choose_row(0)
@@ -232,14 +209,13 @@ class LaboratoryPanel(QWidget):
         """Ask how the passages fare, when that is not known yet; nothing while unseen or without a library."""
         state = self.state
         ready = self._session.library is not None and self.isVisible() and state.passages
-        if ready and state != self._asked:
-            self._asked = state
+        if ready and state != self._figures.asked:
+            self._figures.asked = state
             self._retrieval.try_passages(state.question, state.trial_passages(), state.ranker, state.recipe)
 
     def compare_from_here(self) -> None:
         """Tell changes against the present figures from now on."""
-        self._before.clear()
-        self._keep_first()
+        self._figures.compare_from_here()
         self.history.pause()
         self._show()
 
@@ -279,9 +255,8 @@ class LaboratoryPanel(QWidget):
         else:
             self._pause.start()
 
-    def _travel(self, step: object) -> None:
-        if callable(step):
-            step()
+    def _travel(self, step: Callable[[], None]) -> None:
+        step()
         self._after_change(at_once=True)
 
     def _on_edited(self, key: str, passage: TrialPassage) -> None:
@@ -289,7 +264,6 @@ class LaboratoryPanel(QWidget):
         if row is None:
             return
         kept = self.state.passages[row]
-        # The title for all stands in the field's place only while it is typed there.
         self._take(self.state.with_passage(row, passage), f"{key} {kept.number}")
 
     def _add_chunk(self) -> None:
@@ -325,45 +299,26 @@ class LaboratoryPanel(QWidget):
             self.history.forget(self.state.detached())
         if folder and folder != self._folder:
             self._folder = folder
-            self._before.clear()
-            self._trial = None
+            self._figures.forget()
             if library is not None and not self.state.passages:
                 self.history.forget(replace(self.state, recipe=library.recipe))
-        self._asked = None
+        self._figures.asked = None
         self._show()
         self.ask()
 
     def _on_trial(self, trial: Trial) -> None:
-        if self._asked is None or len(trial.scores) != len(self._asked.passages):
-            return
-        self._trial = trial
-        self._keep_first()
-        self._show()
-
-    def _keep_first(self) -> None:
-        """Keep a passage's first figures of each ranker: changes are told against them."""
-        if self._trial is None or self._asked is None:
-            return
-        for passage, score in zip(self._asked.passages, self._trial.scores, strict=True):
-            if self._trial.question.strip():
-                self._before.setdefault((passage.number, self._trial.ranker), score)
-
-    def _current_trial(self) -> Trial | None:
-        """Return the last figures when they are of the passages that are shown, typed on since or not."""
-        if self._trial is None or self._asked is None or self._trial.ranker != self.state.ranker:
-            return None
-        same = [each.number for each in self._asked.passages] == [each.number for each in self.state.passages]
-        return self._trial if same and len(self._trial.scores) == len(self.state.passages) else None
+        if self._figures.take(trial):
+            self._show()
 
     def _show(self) -> None:
-        state, trial = self.state, self._current_trial()
+        state, trial = self.state, self._figures.trial(self.state)
         for field, text in ((self.question, state.question), (self.title, state.title)):
             if field.text() != text:
                 field.setText(text)
         self.ranker.set_ranker(state.ranker)
         self.recipe.set_recipe(state.recipe)
         passages = [(each.number, shown, each.edited) for each, shown in self._pairs(state)]
-        before = {number: score for (number, ranker), score in self._before.items() if ranker == state.ranker}
+        before = self._figures.before(state.ranker)
         self.rows.show_rows(rows_of(passages, trial, before), trial.measure if trial else "cosine")
         if state.passages and not self.table.currentIndex().isValid():
             self._choose_row(0)
@@ -379,7 +334,7 @@ class LaboratoryPanel(QWidget):
         return list(zip(state.passages, state.trial_passages(), strict=True))
 
     def _show_passage(self) -> None:
-        row, trial = self._row(), self._current_trial()
+        row, trial = self._row(), self._figures.trial(self.state)
         passage = self.state.passages[row].present if row is not None else None
         self.editor.show_passage(passage, trial.scores[row] if trial is not None and row is not None else None)
         self.editor.title.setEnabled(not self.state.title.strip())
@@ -398,18 +353,8 @@ class LaboratoryPanel(QWidget):
             self.table.selectRow(row)
 
     def _enable(self) -> None:
-        row, library = self._row(), self._session.library
-        room = library is not None and len(self.state.passages) < MOST_PASSAGES
-        self.add_own.setEnabled(room)
-        self.add_chunk.setEnabled(room and self._session.chunk is not None)
-        self.duplicate.setEnabled(room and row is not None)
-        self.remove.setEnabled(row is not None)
-        self.reset.setEnabled(row is not None and self.state.passages[row].edited)
-        self.undo.setEnabled(self.history.can_undo)
-        self.redo.setEnabled(self.history.can_redo)
-        self.exercises.setEnabled(library is not None)
-        for action in (self.mark, self.copy, self.export):
-            action.setEnabled(bool(self.state.passages))
+        library, chunk = self._session.library is not None, self._session.chunk is not None
+        self.tools.enable(self.history, self._row(), library=library, chunk=chunk)
 
     def _empty_words(self) -> str:
         if self._session.library is None:

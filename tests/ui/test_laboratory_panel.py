@@ -117,7 +117,7 @@ def test_changes_are_told_against_the_first_figures_or_those_that_were_marked(
     panel.ask()
     tell(engine, score(0.43, 0.65, 1, 2))
     assert cells(panel, 0) == ["✎ Plans › Day pass", "0.430", "", "1", "2 ▲ 3", "0.650 ▼ 0.100", "", "1", "2 ▲ 3"]
-    panel.mark.trigger()
+    panel.tools.mark.trigger()
     assert cells(panel, 0)[5] == "0.650"
     assert cells(panel, 0)[8] == "2"
 
@@ -137,16 +137,16 @@ def test_every_change_is_undone_and_done_again(panel: LaboratoryPanel) -> None:
     panel.add([DAY])
     panel.editor.text.setFocus()
     QTest.keyClicks(panel.editor.text, "abc")
-    panel.duplicate.trigger()
-    panel.remove.trigger()
+    panel.tools.duplicate.trigger()
+    panel.tools.remove.trigger()
     texts = [[each.present.text for each in panel.state.passages]]
-    while panel.undo.isEnabled():
-        panel.undo.trigger()
+    while panel.tools.undo.isEnabled():
+        panel.tools.undo.trigger()
         texts.append([each.present.text for each in panel.state.passages])
     typed, plain = "abcIt costs 12 dollars.", "It costs 12 dollars."
     assert texts == [[typed], [typed, typed], [typed], [plain], []]
-    while panel.redo.isEnabled():
-        panel.redo.trigger()
+    while panel.tools.redo.isEnabled():
+        panel.tools.redo.trigger()
     assert [each.present.text for each in panel.state.passages] == [typed]
 
 
@@ -164,10 +164,10 @@ def test_the_keys_for_undo_work_while_typing(panel: LaboratoryPanel) -> None:
 
 def test_a_passage_is_made_what_it_was(panel: LaboratoryPanel) -> None:
     panel.add([DAY])
-    assert not panel.reset.isEnabled()
+    assert not panel.tools.reset.isEnabled()
     panel.editor.headings.textEdited.emit("A > B")
     assert panel.state.passages[0].present.heading_path == ("A", "B")
-    panel.reset.trigger()
+    panel.tools.reset.trigger()
     assert panel.state.passages[0].present == DAY
     assert panel.editor.headings.text() == "Plans > Day pass"
 
@@ -175,13 +175,13 @@ def test_a_passage_is_made_what_it_was(panel: LaboratoryPanel) -> None:
 def test_the_chosen_chunk_comes_as_retrieval_sees_it(
     panel: LaboratoryPanel, engine: RecordingEngine, session: Session
 ) -> None:
-    assert not panel.add_chunk.isEnabled()
+    assert not panel.tools.add_chunk.isEnabled()
     chunk = Chunk("plans.md", 2, 1, ("Plans", "Day pass"), "It costs 12 dollars.", Place(), "paragraph", 5)
     item = ContextChunk(chunk, "Plans", Header(), "", "", 5, 0, 254, renamed=("Plans", "One day"))
     session.select_chunk("plans.md", 2)
     rows = (ChunkView(item, ()),)
     engine.answer(protocol.Chunks(id=engine.last(protocol.LocateChunk).id, total=1, offset=0, rows=rows))
-    panel.add_chunk.trigger()
+    panel.tools.add_chunk.trigger()
     wanted = TrialPassage("Plans", ("Plans", "One day"), "It costs 12 dollars.", "plans.md", 2)
     assert engine.last(protocol.TryPassages).passages == (wanted,)
 
@@ -189,8 +189,8 @@ def test_the_chosen_chunk_comes_as_retrieval_sees_it(
 def test_there_is_room_for_some_passages(panel: LaboratoryPanel) -> None:
     panel.add([DAY] * (MOST_PASSAGES + 3))
     assert len(panel.state.passages) == MOST_PASSAGES
-    assert not panel.add_own.isEnabled()
-    assert not panel.duplicate.isEnabled()
+    assert not panel.tools.add_own.isEnabled()
+    assert not panel.tools.duplicate.isEnabled()
 
 
 def test_the_embedded_texts_are_shown(panel: LaboratoryPanel, engine: RecordingEngine) -> None:
@@ -208,7 +208,7 @@ def test_another_library_has_other_chunks(panel: LaboratoryPanel, engine: Record
     opened(session, engine, OTHER)
     [passage] = engine.last(protocol.TryPassages).passages
     assert (passage.text, passage.document, passage.index) == (DAY.text, "", -1)
-    assert not panel.undo.isEnabled()
+    assert not panel.tools.undo.isEnabled()
 
 
 def test_without_an_index_it_is_said_that_there_are_no_ranks(panel: LaboratoryPanel, engine: RecordingEngine) -> None:
@@ -244,7 +244,7 @@ def test_exercises_fill_the_laboratory_and_can_be_undone(
     assert {each.document for each in wish.passages} == {""}
     assert {each.title for each in wish.passages} == {exercise.title or "Plans"}
     assert panel.task.whole() == exercise.task
-    panel.undo.trigger()
+    panel.tools.undo.trigger()
     assert [each.present for each in panel.state.passages] == [OWN]
 
 
