@@ -153,7 +153,8 @@ class IntervalChart(QWidget):
 
     def _draw_axis(self, painter: QPainter, axis: QRectF, bottom: float) -> None:
         for tick in _TICKS:
-            x = axis.left() + axis.width() * tick
+            # On the middle of a pixel a line of one pixel is sharp.
+            x = round(axis.left() + axis.width() * tick) + 0.5
             painter.setPen(QPen(self._theme.colour("border"), 1))
             painter.drawLine(QPointF(x, 0), QPointF(x, bottom))
             painter.setPen(self._theme.colour("muted"))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QSizeP
 from explorer.core.question_views import EvaluationWish, QuestionSetInfo
 from explorer.core.recipe import PLAIN, Style
 from explorer.core.views import LibraryInfo
+from explorer.ui.evaluation_texts import ranker_name
 from explorer.ui.filter_button import FilterButton
 from explorer.ui.hit_texts import recipe_words
 from explorer.ui.naming import named
@@ -131,9 +132,7 @@ class EvaluationControls(QWidget):
         self.export = self._menu_button(self.tr("Export"), self.tr("Write the evaluation to a file"))
         self.state = named(ElidedLabel(self), "muted")
         self._fill_menus()
-        self.rankers.offer(
-            [(name, ranker_text(name).split(" (")[0], ranker_text(name)) for name in RANKERS], RANKERS[:1]
-        )
+        self.rankers.offer([(name, ranker_name(name), ranker_text(name)) for name in RANKERS], RANKERS[:1])
         self._lay_out()
         self._connect()
         self.show_busy(busy=False)

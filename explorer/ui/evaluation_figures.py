@@ -188,10 +188,15 @@ class EvaluationFigures(QWidget):
             if figure is not None:
                 base = bases.get(run.ranker)
                 bases.setdefault(run.ranker, figure)
-                rows.append(ChartRow(texts.run_words(run.name, run.ranker), figure, base))
+                rows.append(ChartRow(self._label(run, evaluation), figure, base))
         self.chart.show_rows(measure, rows)
         title = f"{measure}, {self.run.currentText()}"
         self.course.show_rows(title, self._course_rows(evaluation, measure))
+
+    def _label(self, run: RunView, evaluation: EvaluationView) -> str:
+        """Return a run's name, without the ranker where all have the same one."""
+        alike = len({each.ranker for each in evaluation.runs}) == 1
+        return texts.side_words(run.name) if alike else texts.run_words(run.name, run.ranker)
 
     def _course_rows(self, evaluation: EvaluationView, measure: str) -> list[ChartRow]:
         """Return a measure of one run in all kept evaluations of the same questions, the oldest first."""

@@ -34,9 +34,14 @@ def side_words(name: str) -> str:
     return {"plain": _tr("Without context"), "context": _tr("With context")}.get(name, name)
 
 
+def ranker_name(ranker: str) -> str:
+    """Return a ranker's name without what explains it."""
+    return ranker_text(ranker).split(" (", maxsplit=1)[0]
+
+
 def run_words(name: str, ranker: str) -> str:
-    """Return what a run is called: `With context · Keyword (BM25)`."""
-    return f"{side_words(name)} · {ranker_text(ranker)}"
+    """Return what a run is called: `With context · Keyword`."""
+    return f"{side_words(name)} · {ranker_name(ranker)}"
 
 
 def recipe_note(run: RunView) -> str:
@@ -53,7 +58,7 @@ def pair_words(difference: DifferenceView) -> str:
     """Return which two runs are compared."""
     words = _tr("{0} against {1} · {2}")
     after, before = side_words(difference.after), side_words(difference.before)
-    return words.format(after, before, ranker_text(difference.ranker))
+    return words.format(after, before, ranker_name(difference.ranker))
 
 
 def then_words(difference: DifferenceView, when: str) -> str:

@@ -43,7 +43,9 @@ def run(tmp_path: Path, questions: Path) -> Run:
     add_evaluate(parser)
 
     def run(*more: str) -> int:
-        common = argparse.Namespace(store=str(tmp_path / "store"), model="", max_tokens=0, ocr=None, recipe="path", chroma="")
+        common = argparse.Namespace(
+            store=str(tmp_path / "store"), model="", max_tokens=0, ocr=None, recipe="path", chroma=""
+        )
         return run_evaluate(parser.parse_args([str(docs), str(questions), *more], common))
 
     return run
@@ -116,3 +118,50 @@ def test_a_set_that_is_not_there_is_told(run: Run, questions: Path) -> None:
 def test_an_unknown_ranker_is_told(run: Run) -> None:
     with pytest.raises(ExplorerError, match="There is no ranker 'best'"):
         run("--rankers", "best")
+
+
+def test_an_evaluation_is_one_html_page(run: Run, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    page = tmp_path / "evaluation.html"
+    assert run("--rankers", "keyword", "--format", "html", "--output", str(page)) == 0
+    assert capsysbinary.readouterr().out == b""
+    assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert "How much is the monthly pass?" in page.read_text("utf-8")
+    with pytest.raises(ExplorerError, match="belongs to the library"):
+        run("--rankers", "keyword", "--output", str(tmp_path / "docs/plans.md"))
+
+
+def test_a_kept_evaluation_of_the_same_questions_is_compared_with(
+    run: Run, questions: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    with pytest.raises(ExplorerError, match="No evaluation has been kept yet"):
+        run("--rankers", "keyword", "--against", "last")
+    assert run("--rankers", "keyword") == 0
+    capsysbinary.readouterr()
+    assert run("--rankers", "keyword", "--against", "last") == 0
+    text = capsysbinary.readouterr().out.decode()
+    assert "with the same settings and documents" in text
+    assert "context against then, keyword: 0 questions better, 0 worse, 2 the same" in text
+    assert run("--rankers", "keyword", "--against", "20", "--json") == 0
+    report = json.loads(capsysbinary.readouterr().out)
+    assert [each["same"] for each in report["over_time"]["runs"]] == [2, 2]
+    assert run("--rankers", "shared-words", "--against", "last") == 2
+    caught = capsysbinary.readouterr()
+    assert b"shared-words" in caught.out
+    assert b"no run in common" in caught.err
+    questions.write_text(json.dumps(ROWS[0]) + "\n")
+    with pytest.raises(ExplorerError, match="asked other questions"):
+        run("--rankers", "keyword", "--against", "last")
+
+
+def test_kept_evaluations_are_listed_without_the_index(run: Run, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run("--history") == 0
+    assert b"No evaluation has been kept yet." in capsysbinary.readouterr().err
+    assert run("--rankers", "keyword") == 0
+    capsysbinary.readouterr()
+    assert run("--history") == 0
+    lines = capsysbinary.readouterr().out.decode().splitlines()
+    assert "set.jsonl, n = 2" in lines[0]
+    assert lines[1].startswith("  plain, keyword: MRR ")
+    assert run("--history", "--json") == 0
+    (kept,) = json.loads(capsysbinary.readouterr().out)["evaluations"]
+    assert [each["recipe"] for each in kept["runs"]] == ["plain", "context"]
