@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -62,6 +62,7 @@ class LaboratoryPanel(QWidget):
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._make_controls()
         self.tools = LaboratoryActions(self)
+        self.add_chunk, self.undo, self.redo = self.tools.add_chunk, self.tools.undo, self.tools.redo
         self._make_table()
         self._lay_out()
         self._connect()
@@ -174,11 +175,6 @@ class LaboratoryPanel(QWidget):
         self.table.copy_wanted.connect(lambda: copy_text(self.copied_text()))
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._on_row())
         self._theme.changed.connect(self.table.fit_rows)
-
-    @property
-    def add_chunk(self) -> QAction:
-        """Return the action that brings the chosen chunk in."""
-        return self.tools.add_chunk
 
     @property
     def state(self) -> LabState:
