@@ -28,7 +28,7 @@ class CompareFacts(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._facts = QWidget(self)
-        self._flow = FlowLayout(self._facts, 8)
+        self._flow = FlowLayout(self._facts, 10)
         self.chips = FilterChips(self._facts, self._flow)
         self._live = named(QLabel(self), "pill")
         self._live.setProperty("tone", "accent")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.core.retrieval_views import FilterChoices, KeptSearch
@@ -15,15 +14,14 @@ from explorer.ui.compare_bar import CompareBar
 from explorer.ui.compare_chosen import ChosenChunk
 from explorer.ui.compare_copies import CompareCopies
 from explorer.ui.compare_facts import CompareFacts
+from explorer.ui.compare_popups import ComparePopups
 from explorer.ui.compare_side import CompareSide
 from explorer.ui.compare_start import CompareStart
 from explorer.ui.compare_words import Remedy, nothing_ranked, other_recipes, unfinished_index
 from explorer.ui.filter_words import Chip, chosen_chips, without_chip, without_written, written_chips
-from explorer.ui.history_popup import HistoryPopup
 from explorer.ui.hit_groups import Arrangement
-from explorer.ui.hit_texts import ranker_of
+from explorer.ui.hit_texts import ranker_of, side_names
 from explorer.ui.movement_lines import MovementLines
-from explorer.ui.query_help import QueryHelp
 from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.search_history import SearchHistory
 from explorer.ui.session import Session
@@ -56,6 +54,7 @@ class ComparePanel(QWidget):
         self.start = CompareStart(self)
         self.question, self.filter, self.ranker = self.bar.question, self.bar.filter, self.plain.ranker_box
         self.asking = CompareAsking(session, self.history, self.bar, self.plain, self.context)
+        self.popups = ComparePopups(session, self.history, self.asking, self.bar)
         self.chosen = ChosenChunk(session, (self.plain, self.context), self.lines, self.facts)
         self.copies = CompareCopies(session, self.plain, self.context, self)
         self._arrange()
@@ -95,7 +94,6 @@ class ComparePanel(QWidget):
         session.progress_changed.connect(self._say)
         session.settings_changed.connect(self._on_settings)
         self._retrieval.choices_told.connect(self._on_choices)
-        self.history.changed.connect(self._on_history)
 
     def _connect_parts(self) -> None:
         question, bar = self.question, self.bar
@@ -105,8 +103,7 @@ class ComparePanel(QWidget):
         self.filter.filters_changed.connect(self._ask_with_choices)
         self.filter.choices_wanted.connect(self._retrieval.request_choices)
         bar.arranged.connect(self._on_arranged)
-        bar.help_wanted.connect(self._show_help)
-        bar.history_wanted.connect(self._show_history)
+        self.popups.search_chosen.connect(self.take_search)
         bar.tsv_wanted.connect(self.copies.copy_tsv)
         bar.markdown_wanted.connect(self.copies.copy_markdown)
         bar.csv_wanted.connect(self.copies.export)
@@ -138,22 +135,8 @@ class ComparePanel(QWidget):
         """Return what is said above the rankings, empty when there is nothing to say."""
         return self.facts.hint()
 
-    def _show_help(self) -> None:
-        popup = QueryHelp(self)
-        popup.example_chosen.connect(self._take_example)
-        popup.open_at(_below(self.bar.help))
-
-    def _take_example(self, example: str) -> None:
-        self.question.setText(example)
-        self.question.setFocus()
-
-    def _show_history(self) -> None:
-        popup = HistoryPopup(self.history, self.asking.wish(), self)
-        popup.search_chosen.connect(self._take_search)
-        popup.keeping_chosen.connect(self._on_keeping)
-        popup.open_at(_below(self.bar.history))
-
-    def _take_search(self, search: KeptSearch) -> None:
+    def take_search(self, search: KeptSearch) -> None:
+        """Put a question as it was asked before, with its recipes, rankers and filters, and search."""
         self.asking.take_search(search)
         self._ask_with_choices()
 
@@ -187,12 +170,6 @@ class ComparePanel(QWidget):
     def _show_chips(self) -> None:
         self.facts.show_chips(chosen_chips(self.filter.filters), written_chips(self.question.text()))
 
-    def _on_keeping(self, kept: bool) -> None:
-        self._session.change_settings(replace(self._session.settings, keep_history=kept))
-
-    def _on_history(self) -> None:
-        self.question.set_past([search.question for search in self.history.asked])
-
     def _on_choices(self, choices: FilterChoices) -> None:
         self.filter.show_choices(choices)
         self.question.completer_of_values.show_choices(choices)
@@ -212,6 +189,7 @@ class ComparePanel(QWidget):
         for side in (self.plain, self.context):
             side.list.set_arrangement(arrangement)
         self._show_chips()
+        self._name_sides()
         self._say()
 
     def _on_arranged(self, chosen: Arrangement) -> None:
@@ -228,6 +206,7 @@ class ComparePanel(QWidget):
         self._library_state = state
         if library is not None and self._session.settings.context_recipe == Settings().context_recipe:
             self.context.set_recipe(library.recipe)
+            self._name_sides()
         samples = library.sample_questions if library else ()
         usual = self.tr("Ask a question and press Enter")
         self.question.setPlaceholderText(self.tr("For example: {0}").format(samples[0]) if samples else usual)
@@ -252,6 +231,7 @@ class ComparePanel(QWidget):
             self.plain.list.enter()
 
     def _on_comparison(self, comparison: Comparison | None) -> None:
+        self._name_sides()
         self.plain.show_comparison(comparison)
         self.context.show_comparison(comparison)
         self.bar.copy.setEnabled(comparison is not None)
@@ -260,6 +240,11 @@ class ComparePanel(QWidget):
         self._show_question(comparison)
         self.chosen.begin()
         self._say()
+
+    def _name_sides(self) -> None:
+        names = side_names(self.plain.recipe, self.context.recipe)
+        for side, name in zip((self.plain, self.context), names, strict=True):
+            side.set_name(name)
 
     def _live_words(self, comparison: Comparison | None) -> str:
         """Return how an answer is named that is not yet by the chosen rankers."""
@@ -302,8 +287,3 @@ class ComparePanel(QWidget):
         asked = self.asking.wish()
         embedding = self._session.busy and asked is not None and bool(asked.by_vectors())
         return other_recipes(comparison, (self.plain.recipe, self.context.recipe), embedding=embedding)
-
-
-def _below(widget: QWidget) -> QPoint:
-    """Return the lower right corner of a widget on the screen."""
-    return widget.mapToGlobal(QPoint(widget.width(), widget.height() + 2))

@@ -31,7 +31,7 @@ class CompareSide(QWidget):
         super().__init__(parent)
         self._is_context = is_context
         self.list = HitList(theme, is_context, self)
-        self._name = QLabel(self.tr("With context") if is_context else self.tr("Without context"), self)
+        self._name = QLabel(self)
         self._name.setFont(theme.font(bold=True))
         self._name.setStyleSheet("font-weight: 600;")
         self.recipe_box = RecipeBox(self)
@@ -63,6 +63,11 @@ class CompareSide(QWidget):
         """Leave the recipe's words to its tool tip when there is no room for them."""
         super().resizeEvent(event)
         self._words.setVisible(event.size().width() >= _ROOMY)
+
+    def set_name(self, name: str) -> None:
+        """Name the side."""
+        self._name.setText(name)
+        self.list.setAccessibleName(self.tr("Hits: {0}").format(name))
 
     def controls(self) -> tuple[QWidget, ...]:
         """Return what takes the keys, from the left to the right and down."""

@@ -193,9 +193,9 @@ class HitDelegate(QStyledItemDelegate):
         return hit.out_of_force.partition(" ")[0] or (hit.kind if hit.kind in ("table", "code") else "")
 
     def _name(self, hit: Hit, room: float) -> str:
-        """Return the document's name, shortened to what the path can spare: half of the room at most."""
+        """Return the document's name, shortened to what the path can spare: a third of the room at least."""
         wanted = self._width(self._bold, path_text(hit)) + 8
-        spare = max(room - wanted, room * 0.45)
+        spare = max(room - wanted, room * 0.35)
         base = hit.document.rpartition("/")[2]
         metrics = QFontMetricsF(self._small)
         name = hit.document if metrics.horizontalAdvance(hit.document) <= spare else base

@@ -15,6 +15,7 @@ from explorer.ui.hit_texts import (
     rank_words,
     ranker_of,
     score_text,
+    side_names,
 )
 from explorer.ui.table_parts import comma_separated, tabbed
 
@@ -35,10 +36,10 @@ HEADINGS = (
 Row = tuple[str, ...]
 
 
-def hit_cells(hit: Hit, is_context: bool, *, shared: bool = True) -> Row:
-    """Return a hit's cells under `HEADINGS`; `shared`: it is shown on the other side too."""
+def hit_cells(hit: Hit, is_context: bool, *, shared: bool = True, side: str = "") -> Row:
+    """Return a hit's cells under `HEADINGS`; `shared`: it is shown on the other side too; `side` is its side's name."""
     return (
-        "with context" if is_context else "without context",
+        side or ("with context" if is_context else "without context"),
         rank_text(hit),
         hit_movement(hit, is_context, shared=shared).text,
         rank_words(hit.other_rank),
@@ -54,10 +55,11 @@ def hit_cells(hit: Hit, is_context: bool, *, shared: bool = True) -> Row:
 def result_rows(comparison: Comparison, chosen: Sequence[tuple[Hit, bool]] = ()) -> list[Row]:
     """Return both sides of a comparison as rows, those that were lost and the `chosen` hits (hit, side) included."""
     plain, context = keys_of(comparison.plain), keys_of(comparison.context)
-    rows = [hit_cells(hit, False, shared=(hit.document, hit.index) in context) for hit in comparison.plain]
-    rows += [hit_cells(hit, True, shared=(hit.document, hit.index) in plain) for hit in comparison.context]
-    rows += [hit_cells(hit, True, shared=False) for hit in lost_hits(comparison)]
-    extra = (hit_cells(hit, is_context) for hit, is_context in chosen)
+    left, right = names = _names(comparison)
+    rows = [hit_cells(hit, False, shared=(hit.document, hit.index) in context, side=left) for hit in comparison.plain]
+    rows += [hit_cells(hit, True, shared=(hit.document, hit.index) in plain, side=right) for hit in comparison.context]
+    rows += [hit_cells(hit, True, shared=False, side=right) for hit in lost_hits(comparison)]
+    extra = (hit_cells(hit, is_context, side=names[is_context]) for hit, is_context in chosen)
     return rows + [row for row in extra if all(row[5:7] != other[5:7] or row[0] != other[0] for other in rows)]
 
 
@@ -68,7 +70,7 @@ def as_tsv(rows: Iterable[Row]) -> str:
 
 def as_csv(comparison: Comparison, rows: Iterable[Row]) -> str:
     """Return rows as CSV; each says how its side was ranked."""
-    sides = {name: _side(comparison, name == "with context") for name in ("without context", "with context")}
+    sides = {name: _side(comparison, bool(side)) for side, name in enumerate(_names(comparison))}
     head = ("question", "recipe", "ranker", *HEADINGS)
     return comma_separated((head, *((comparison.question, *sides[row[0]], *row) for row in rows)))
 
@@ -79,6 +81,11 @@ def as_markdown(comparison: Comparison, rows: Iterable[Row]) -> str:
     about = [" / ".join(sides), pool_text(comparison.pool), overlap_text(comparison)]
     lines = [_markdown_row(HEADINGS), _markdown_row("---" for _ in HEADINGS), *map(_markdown_row, rows)]
     return "\n".join([f"**{comparison.question}**", "", "; ".join(part for part in about if part), "", *lines])
+
+
+def _names(comparison: Comparison) -> tuple[str, str]:
+    left, right = side_names(comparison.plain_recipe, comparison.context_recipe)
+    return left.lower(), right.lower()
 
 
 def _side(comparison: Comparison, is_context: bool) -> tuple[str, str]:

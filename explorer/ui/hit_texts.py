@@ -10,6 +10,7 @@ from enum import Enum
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from explorer.core.recipe import PLAIN
 from explorer.core.views import Comparison, Hit, Pool, TrueRank
 
 UNKNOWN = "–"
@@ -55,7 +56,7 @@ def rank_words(rank: int | None) -> str:
 
 def movement(without: int | None, with_context: int | None) -> Movement:
     """Return the movement between two ranks; None stands for no match, which is worse than any rank."""
-    sentence = _tr("Without context: {0}. With context: {1}.").format(rank_words(without), rank_words(with_context))
+    sentence = _tr("At the left: {0}. At the right: {1}.").format(rank_words(without), rank_words(with_context))
     if without == with_context:
         return Movement(Direction.SAME, Direction.SAME.value, sentence)
     if without is None or with_context is None:
@@ -101,6 +102,13 @@ def score_text(score: float | None, measure: str) -> str:
     if measure.upper() == "BM25" and number:
         return f"{name} {number}"
     return f"{number} {name}".strip()
+
+
+def side_names(plain_recipe: str, context_recipe: str) -> tuple[str, str]:
+    """Return what the sides are called: by what context does, where that is what is compared."""
+    if plain_recipe == PLAIN.name != context_recipe:
+        return _tr("Without context"), _tr("With context")
+    return _tr("Left"), _tr("Right")
 
 
 def measure_of(comparison: Comparison, is_context: bool) -> str:

@@ -28,9 +28,21 @@ def snippet(text: str, words: Sequence[str]) -> tuple[str, list[tuple[int, int]]
 
 
 def _matches(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
-    parts = (words_of(word) or [word.strip()] for word in sorted(words, key=len, reverse=True) if word.strip())
-    named = [r"\W*".join(map(re.escape, part)) for part in parts]
+    named = [_pattern(word) for word in sorted(words, key=len, reverse=True) if word.strip()]
     if not named:
         return []
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(named)})(?!\w)", re.IGNORECASE)
+    pattern = re.compile("|".join(named), re.IGNORECASE)
     return [found.span() for found in pattern.finditer(text)]
+
+
+def _pattern(word: str) -> str:
+    """Return what finds a word or a phrase; where a script has no spaces, a word has no edges either."""
+    parts = words_of(word) or [word.strip()]
+    before = "" if _is_unspaced(parts[0]) else r"(?<!\w)"
+    after = "" if _is_unspaced(parts[-1]) else r"(?!\w)"
+    between = r"\W*".join(map(re.escape, parts))
+    return f"{before}{between}{after}"
+
+
+def _is_unspaced(word: str) -> bool:
+    return not word.isascii() and len(words_of(word * 2)) > 1

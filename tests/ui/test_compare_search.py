@@ -210,7 +210,7 @@ def test_another_library_begins_without_the_filters_of_the_last(panel: ComparePa
 def test_a_kept_search_is_asked_as_it_was(panel: ComparePanel, session: Session, engine: RecordingEngine) -> None:
     kept = KeptSearch("leave", "hybrid", "path", "label", "keyword", Filters("hr", current_only=False))
     panel.history.changed.emit()
-    panel._take_search(kept)  # pyright: ignore[reportPrivateUsage]
+    panel.take_search(kept)
     asked = engine.last(protocol.Search)
     assert (asked.question, asked.ranker, asked.context_ranker) == ("leave", "hybrid", "keyword")
     assert (asked.plain_recipe, asked.context_recipe, asked.filters) == ("path", "label", kept.filters)

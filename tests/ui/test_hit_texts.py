@@ -20,6 +20,7 @@ from explorer.ui.hit_texts import (
     rank_text,
     recipe_words,
     score_text,
+    side_names,
     summary,
 )
 from explorer.ui.snippets import snippet
@@ -167,6 +168,21 @@ def test_overlap_is_named(overlap: tuple[tuple[int, int], ...], words: str) -> N
     assert overlap_tip(told).count("overlap at") == len(overlap)
 
 
+@pytest.mark.parametrize(
+    ("recipes", "names"),
+    [
+        (("none", "path"), ("Without context", "With context")),
+        (("path", "label"), ("Left", "Right")),
+        (("none", "none"), ("Left", "Right")),
+        (("none+sentence", "path"), ("Left", "Right")),
+    ],
+)
+def test_sides_are_named_by_context_where_that_is_compared(recipes: tuple[str, str], names: tuple[str, str]) -> None:
+    assert side_names(*recipes) == names
+    both = replace(comparison(), plain_recipe=recipes[0], context_recipe=recipes[1])
+    assert [row[0] for row in result_rows(both)] == [name.lower() for name in names]
+
+
 def test_copied_table_has_a_cell_for_each_heading() -> None:
     lines = [line.split("\t") for line in as_tsv(result_rows(comparison())).split("\n")]
     assert [len(line) for line in lines] == [len(HEADINGS)] * 3
@@ -209,6 +225,8 @@ def test_exported_rows_say_how_their_side_was_ranked() -> None:
         ("nothing here", (), []),
         ("A monthly-pass, the Monthly Pass.", ("monthly pass",), ["monthly-pass", "Monthly Pass"]),
         ("out of order", ("out of order", "order"), ["out of order"]),
+        ("年休は三日です", ("年休", "日"), ["年休", "日"]),
+        ("Straßen und Straße", ("straße",), ["Straße"]),
     ],
 )
 def test_snippet_marks_whole_words(text: str, words: tuple[str, ...], found: list[str]) -> None:
