@@ -24,8 +24,9 @@ class LaboratoryActions(QObject):
         self.duplicate = table_action(owner, tr("Duplicate"), "Ctrl+D", tr("Add a copy of the passage"))
         self.remove = table_action(owner, tr("Remove"), "Ctrl+Del", tr("Take the passage out"))
         self.reset = table_action(owner, tr("Reset"), "", tr("Make the passage what it was when it came"))
-        self.undo = table_action(owner, tr("Undo"), "Ctrl+Z", tr("Take the last change back"))
-        self.redo = table_action(owner, tr("Redo"), "Ctrl+Shift+Z", tr("Make the change again"))
+        # The window has the keys: it undoes in the tab in front.
+        self.undo = table_action(owner, tr("Undo"), "", tr("Take the last change back (Ctrl+Z)"))
+        self.redo = table_action(owner, tr("Redo"), "", tr("Make the change again (Ctrl+Shift+Z)"))
         self.mark = table_action(
             owner, tr("Compare from here"), "", tr("Tell changes (▲▼) against the figures as they are now")
         )

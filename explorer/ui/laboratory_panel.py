@@ -40,7 +40,7 @@ from explorer.ui.theme import Theme
 
 _PAUSE_MS = 150
 _ROOMY = 1100
-_WIDTHS = (150, 118, 56, 56, 70, 118, 56, 56, 70)
+_WIDTHS = (96, 112, 56, 54, 66, 112, 56, 54, 66)
 
 
 class LaboratoryPanel(QWidget):

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import paths, protocol
@@ -26,6 +27,7 @@ from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.session import Session
 from explorer.ui.settings import Settings, load, save
 from explorer.ui.theme import Theme
+from explorer.ui.undo import Undo
 
 if TYPE_CHECKING:
     from tests.ui.conftest import RecordingEngine
@@ -150,7 +152,15 @@ def test_every_change_is_undone_and_done_again(panel: LaboratoryPanel) -> None:
     assert [each.present.text for each in panel.state.passages] == [typed]
 
 
-def test_the_keys_for_undo_work_while_typing(panel: LaboratoryPanel) -> None:
+def test_the_windows_keys_for_undo_work_while_typing(
+    panel: LaboratoryPanel, qtbot: QtBot, show_active: Callable[[QWidget], None]
+) -> None:
+    tabs = QTabWidget()
+    qtbot.addWidget(tabs)
+    tabs.addTab(panel, "What-if")
+    nothing = QAction(tabs)
+    tabs.addActions(Undo(tabs, {panel: (panel.undo, panel.redo)}, (nothing, nothing), tabs).actions)
+    show_active(tabs)
     panel.add([DAY])
     panel.editor.text.setFocus()
     QTest.keyClicks(panel.editor.text, "abc")
