@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.cli.options import existing_folder, options_of
+from explorer.cli.options import existing_folder, opened_copy, options_of
 from explorer.cli.output import (
     FOUND,
     OK,
@@ -80,7 +80,14 @@ def run_audit(arguments: argparse.Namespace) -> int:
 
 def _audit(folder: Path, arguments: argparse.Namespace) -> Report:
     from explorer.engine import pipeline
+    from explorer.engine.reporting import audit_of
 
+    copy = opened_copy(folder, arguments)
+    if copy is not None:
+        try:
+            return audit_of(copy.opened, copy.bench)
+        finally:
+            copy.close()
     progress = terminal_progress()
     audit = pipeline.audit_folder(folder, options_of(arguments), progress)
     clear_progress(progress)

@@ -61,6 +61,27 @@ def find_shared(arguments: argparse.Namespace) -> None:
     arguments.recipe, arguments.max_tokens = options.recipe.name, options.max_tokens
 
 
+def opened_copy(folder: Path, arguments: argparse.Namespace) -> Library | None:
+    """Return a reader's copy of a shared library, open and brought up to date; None where `folder` is something else.
+
+    The caller closes it.
+    """
+    from explorer.engine.shared.places import is_copy
+
+    options = options_of(arguments)
+    if not is_copy(folder.expanduser().resolve(), options.store):
+        return None
+    from explorer.engine.library import Library
+
+    library = Library.open(folder, options)
+    try:
+        refresh(library)
+    except BaseException:
+        library.close()
+        raise
+    return library
+
+
 def require_languages(asked: str) -> None:
     """Raise `ExplorerError` when Tesseract lacks one of the languages ("eng+deu"; empty asks for none)."""
     if not asked:

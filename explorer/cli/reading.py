@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.cli.options import options_of, require_languages
+from explorer.cli.options import opened_copy, options_of, require_languages
 from explorer.cli.output import OK, complain, complain_of_limit, complain_of_notes, say, say_json, terminal_progress
 from explorer.core import export
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
@@ -16,7 +16,11 @@ from explorer.core.progress import no_progress
 from explorer.core.terminal_text import one_line
 
 if TYPE_CHECKING:
+    from explorer.core.views import ContextChunk
+    from explorer.engine.library import Library
     from explorer.engine.pipeline import Prepared
+
+_PAGE = 1000
 
 
 def add_outline(parser: argparse.ArgumentParser) -> None:
@@ -69,6 +73,10 @@ def run_chunks(arguments: argparse.Namespace) -> int:
     path = Path(arguments.path)
     if not path.exists() and not is_given(path):
         raise ExplorerError(f"There is no file or folder {arguments.path}.")
+    copy = opened_copy(path, arguments)
+    if copy is not None:
+        _print_copy(copy, as_json=arguments.json)
+        return OK
     for prepared in prepared_documents(arguments, path):
         if isinstance(prepared, UnreadableDocumentError):
             if path.is_file() and not is_given(path):
@@ -86,11 +94,25 @@ def _print_chunks(prepared: Prepared, *, as_json: bool) -> None:
         if finding.chunk is not None:
             codes.setdefault(finding.chunk, []).append(finding.code)
     for item in prepared.chunks:
-        found = codes.get(item.chunk.index, [])
-        if as_json:
-            say_json(export.chunk_json(item, found))
-            continue
-        marks = f"  [{', '.join(sorted(set(found)))}]" if found else ""
-        name, tokens = one_line(item.chunk.document), f"{item.header_tokens} + {item.chunk.text_tokens} tokens"
-        say(f"{name} #{item.chunk.index}  {tokens}{marks}")
-        say(f"{item.embedded_text}\n")
+        _print_chunk(item, codes.get(item.chunk.index, []), as_json=as_json)
+
+
+def _print_copy(library: Library, *, as_json: bool) -> None:
+    """Print the chunks of a reader's copy of a shared library, and close it."""
+    try:
+        total = library.info().health.chunks
+        for first in range(0, total, _PAGE):
+            for row in library.chunks("", "", None, first, _PAGE)[1]:
+                _print_chunk(row.item, [finding.code for finding in row.findings], as_json=as_json)
+    finally:
+        library.close()
+
+
+def _print_chunk(item: ContextChunk, codes: Sequence[str], *, as_json: bool) -> None:
+    if as_json:
+        say_json(export.chunk_json(item, codes))
+        return
+    marks = f"  [{', '.join(sorted(set(codes)))}]" if codes else ""
+    name, tokens = one_line(item.chunk.document), f"{item.header_tokens} + {item.chunk.text_tokens} tokens"
+    say(f"{name} #{item.chunk.index}  {tokens}{marks}")
+    say(f"{item.embedded_text}\n")

@@ -147,7 +147,8 @@ def audit_of(opened: Opened, bench: Workbench) -> Report:
         rows=rows,
         accounts=bench.account(parse_recipe(recipe))[1],
         kinds=bench.kinds(),
-        lines=_lines(DocumentTable(catalogue), rows, findings),
+        # A reader of a shared library has no files whose lines could be told.
+        lines={} if opened.mirror else _lines(DocumentTable(catalogue), rows, findings),
         model=opened.setup.model.name,
         recipe=recipe,
         limit=opened.setup.limit,
