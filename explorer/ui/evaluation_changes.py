@@ -7,14 +7,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.core.evaluation_history import OverTime
-from explorer.core.question_views import DifferenceView, EvaluationView
+from explorer.core.question_views import ChangeView, DifferenceView, EvaluationView
 from explorer.ui import evaluation_texts as texts
 from explorer.ui.models.evaluation_model import (
     CHANGE,
     QUESTION,
     ROW_ROLE,
     SHOWN,
-    AskedRow,
     ChangesModel,
     asked_rows,
 )
@@ -29,7 +28,7 @@ _LOW = 230
 
 
 class EvaluationChanges(QWidget):
-    """Signals: `ask_wanted` and `diagnosis_wanted` (both AskedRow and DifferenceView), `copy_wanted`."""
+    """Signals: `ask_wanted` and `diagnosis_wanted` (both ChangeView and DifferenceView), `copy_wanted`."""
 
     ask_wanted = Signal(object, object)
     diagnosis_wanted = Signal(object, object)
@@ -191,7 +190,7 @@ class EvaluationChanges(QWidget):
             self.table.setCurrentIndex(self.rows.index(0, 0))
         self._tell_actions()
 
-    def chosen(self) -> AskedRow | None:
+    def chosen(self) -> ChangeView | None:
         """Return the chosen question."""
         index = self.table.currentIndex()
         return self.rows.row(index.row()) if index.isValid() else None
@@ -233,6 +232,6 @@ class EvaluationChanges(QWidget):
 
 def _tone(index: AnyIndex) -> str:
     row = index.data(ROW_ROLE)
-    if not isinstance(row, AskedRow) or not row.gain:
+    if not isinstance(row, ChangeView) or not row.gain:
         return "plain"
     return "success" if row.gain > 0 else "error"

@@ -102,18 +102,23 @@ class ChoicesButton(QToolButton):
 
 
 class EvaluationControls(QWidget):
-    """Signals beside those of its parts: `run_wanted` (EvaluationWish), `copy_wanted` and `export_wanted` (a form)."""
+    """Signals beside those of its parts: `run_wanted` (EvaluationWish), `copy_wanted` and `export_wanted` (a form).
+
+    `chosen_changed`: anything else is chosen; `set_chosen`: the user chose a question set.
+    """
 
     run_wanted = Signal(object)
     copy_wanted = Signal(str)
     export_wanted = Signal(str)
     chosen_changed = Signal()
+    set_chosen = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sets: tuple[QuestionSetInfo, ...] = ()
         self._recipes: tuple[str, ...] = ()
         self._own = ""
+        self._wanted = ""
         self.sets = named(QComboBox(self), label=self.tr("Question set"))
         self.sets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.sets.setMinimumContentsLength(12)
@@ -173,7 +178,7 @@ class EvaluationControls(QWidget):
         self.run.clicked.connect(self._on_run)
         self.recipes.chosen_changed.connect(self._on_chosen)
         self.rankers.chosen_changed.connect(self._on_chosen)
-        self.sets.activated.connect(self._on_chosen)
+        self.sets.activated.connect(self._on_set)
 
     @property
     def wish(self) -> EvaluationWish | None:
@@ -186,7 +191,7 @@ class EvaluationControls(QWidget):
     def show_sets(self, sets: Sequence[QuestionSetInfo]) -> None:
         """Offer question sets; the chosen one stays chosen."""
         self._sets = tuple(sets)
-        chosen = self.sets.currentData()
+        chosen = self._wanted or self.sets.currentData()
         with QSignalBlocker(self.sets):
             self.sets.clear()
             for each in sets:
@@ -196,15 +201,17 @@ class EvaluationControls(QWidget):
             if not sets:
                 self.sets.addItem(self.tr("No question set"), "")
             self.sets.setCurrentIndex(max(self.sets.findData(chosen), 0))
+        self._wanted = "" if self.sets.currentData() == self._wanted else self._wanted
         self.sets.setEnabled(bool(sets))
         self._on_chosen()
 
     def choose_set(self, name: str) -> None:
-        """Choose a set by its name, if it is there."""
+        """Choose a set by its name: now, or once it is listed."""
         place = self.sets.findData(name)
+        self._wanted = name if place < 0 else ""
         if place >= 0:
             self.sets.setCurrentIndex(place)
-            self._on_chosen()
+            self._on_set()
 
     def show_library(self, library: LibraryInfo | None) -> None:
         """Offer recipes: text alone, the library's own, what is embedded, then others, which are embedded when run."""
@@ -233,6 +240,11 @@ class EvaluationControls(QWidget):
             widget.setEnabled(not busy)
         self.sets.setEnabled(not busy and bool(self._sets))
         self._on_chosen()
+
+    def _on_set(self) -> None:
+        self._wanted = ""
+        self._on_chosen()
+        self.set_chosen.emit()
 
     def _on_chosen(self) -> None:
         wish = self.wish

@@ -9,7 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFileDialog, QProgressBar, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.core.evaluation_history import QUESTIONS_HASH, as_evaluation, compare_over_time, why_not_paired
-from explorer.core.question_views import DifferenceView, EvaluationView, EvaluationWish, KeptEvaluationView
+from explorer.core.question_views import ChangeView, DifferenceView, EvaluationView, EvaluationWish, KeptEvaluationView
 from explorer.core.recipe import PLAIN
 from explorer.core.views import LibraryInfo
 from explorer.ui import evaluation_texts as texts
@@ -17,7 +17,6 @@ from explorer.ui.evaluation_changes import EvaluationChanges
 from explorer.ui.evaluation_choices import EvaluationControls
 from explorer.ui.evaluation_figures import EvaluationFigures
 from explorer.ui.evaluation_flow import EvaluationFlow, Stage
-from explorer.ui.models.evaluation_model import AskedRow
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import EmptyWords, copy_text
 from explorer.ui.retrieval_session import RetrievalSession
@@ -46,7 +45,7 @@ class EvaluationPanel(QWidget):
         self._evaluation: EvaluationView | None = None
         self._kept: tuple[KeptEvaluationView, ...] = ()
         self._asked: EvaluationWish | None = None
-        self._measured = False
+        self._last: EvaluationView | None = None
         self._stale = True
         self._folder = ""
         self._written = ""
@@ -97,6 +96,7 @@ class EvaluationPanel(QWidget):
         self.controls.copy_wanted.connect(self._on_copy)
         self.controls.export_wanted.connect(self._on_export)
         self.controls.chosen_changed.connect(self._say)
+        self.controls.set_chosen.connect(self._show_newest)
         self.flow.changed.connect(self._on_flow)
         self.flow.told.connect(self._on_told)
         self.figures.compare_wanted.connect(self.compare_with)
@@ -125,7 +125,7 @@ class EvaluationPanel(QWidget):
         folder = library.folder if library else ""
         if folder != self._folder:
             self._folder = folder
-            self._evaluation, self._kept, self._measured, self._stale = None, (), False, True
+            self._evaluation, self._last, self._kept, self._stale = None, None, (), True
             self.figures.show_kept(())
             self._ask()
         self._say()
@@ -145,7 +145,7 @@ class EvaluationPanel(QWidget):
         self._say()
 
     def _on_told(self, evaluation: EvaluationView) -> None:
-        self._measured = True
+        self._last = evaluation
         self._show(evaluation)
         self._retrieval.request_evaluations()
 
@@ -167,9 +167,21 @@ class EvaluationPanel(QWidget):
         self._kept = kept
         self.figures.show_kept(kept)
         if self._evaluation is None and kept:
-            # What was measured last time is shown until something is measured anew.
+            self.controls.choose_set(kept[0].settings.get("questions", ""))
             self._show(as_evaluation(kept[0]))
         self._say()
+
+    def _show_newest(self) -> None:
+        """Show what was measured last with the chosen set, if anything was; nothing else changes."""
+        name, shown = self.controls.sets.currentData(), self._evaluation
+        if shown is not None and shown.settings.get("questions") == name:
+            return
+        if self._last is not None and self._last.settings.get("questions") == name:
+            self._show(self._last)
+            return
+        kept = next((each for each in self._kept if not name or each.settings.get("questions") == name), None)
+        if kept is not None:
+            self._show(as_evaluation(kept))
 
     def compare_with(self, kept: KeptEvaluationView) -> None:
         """Show which questions changed since a kept evaluation, or say why the two cannot be compared."""
@@ -201,8 +213,9 @@ class EvaluationPanel(QWidget):
         there = self._evaluation is not None
         self._pages.setCurrentIndex(int(there))
         self.controls.copy.setEnabled(there)
-        self.controls.export.setEnabled(self._measured)
-        tip = self.tr("Write the evaluation to a file") if self._measured else self.tr("Run the questions first.")
+        measured = there and self._evaluation is self._last
+        self.controls.export.setEnabled(measured)
+        tip = self.tr("Write the evaluation to a file") if measured else self.tr("Run the questions first.")
         self.controls.export.setToolTip(tip)
         self.controls.state.set_whole(self._state_words())
         self.empty.say(self._empty_words())
@@ -240,11 +253,11 @@ class EvaluationPanel(QWidget):
             )
         return self.tr("Run the questions to see which headers help, by how much, and how sure that is.")
 
-    def _on_ask(self, row: AskedRow, difference: DifferenceView) -> None:
+    def _on_ask(self, row: ChangeView, difference: DifferenceView) -> None:
         before, after = self._recipes(difference)
         self.ask_wanted.emit(row.text, before, after, difference.ranker)
 
-    def _on_why(self, row: AskedRow, difference: DifferenceView) -> None:
+    def _on_why(self, row: ChangeView, difference: DifferenceView) -> None:
         evaluation = self._evaluation
         if evaluation is None or row.number > len(evaluation.relevant):
             return

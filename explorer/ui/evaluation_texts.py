@@ -17,7 +17,7 @@ from explorer.core.evaluation_words import (
     pool_words,
 )
 from explorer.core.question_views import DifferenceView, EvaluationView, KeptEvaluationView, RunView
-from explorer.ui.texts import ranker_text
+from explorer.ui.texts import counted, ranker_text
 
 FEW = 50
 """Under so many questions the list of questions leads (`explorer.core.evaluation.FEW`)."""
@@ -109,7 +109,7 @@ def about(evaluation: EvaluationView) -> str:
     """Return what was measured on what, in a line."""
     settings = evaluation.settings
     parts = [
-        _tr("{0}: {1} questions").format(settings.get("questions", ""), f"{evaluation.n:,}"),
+        f"{settings.get('questions', '')}: {counted(evaluation.n, _tr('question'), _tr('questions'))}",
         settings.get("model", ""),
         pool_words(evaluation.pool) if evaluation.pool.total else _tr("kept"),
         when_words(evaluation.when),

@@ -294,6 +294,23 @@ def test_what_was_measured_last_time_is_shown_at_the_start(panel: EvaluationPane
     assert panel.changes.ask.isEnabled()
 
 
+def test_each_set_shows_what_was_measured_with_it(panel: EvaluationPanel, engine: RecordingEngine) -> None:
+    mine = kept("2026-11-20T10:00:00+00:00", kept_run("plain", "none", "embedding", (2,)), questions_hash="mine")
+    mine = replace(mine, settings={**mine.settings, "questions": "mine"})
+    measured(panel, engine, replace(VIEW, settings={**VIEW.settings, "questions": "questions.jsonl"}))
+    list_kept(engine, mine)
+    panel.show_set("mine")
+    assert panel.figures.about.whole().startswith("mine: 1 question ·")
+    assert not panel.controls.export.isEnabled()
+    panel.show_set("questions.jsonl")
+    assert panel.figures.about.whole().startswith("questions.jsonl: 4 questions")
+    assert panel.controls.export.isEnabled()
+    panel.show_set("new")
+    assert panel.controls.sets.currentData() == "questions.jsonl"
+    engine.answer(protocol.QuestionSetsListed(id=0, sets=(*SETS, QuestionSetInfo("new", 2, own=True))))
+    assert panel.controls.sets.currentData() == "new"
+
+
 def test_figures_are_compared_with_kept_ones_question_by_question(
     panel: EvaluationPanel, engine: RecordingEngine, qtbot: QtBot
 ) -> None:

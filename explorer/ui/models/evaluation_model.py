@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 
 from explorer.core.evaluation_words import MISSING, figure_text, rank_text, signed
-from explorer.core.question_views import DifferenceView, EvaluationView, Figure, KeptEvaluationView, RunView
+from explorer.core.question_views import ChangeView, DifferenceView, EvaluationView, Figure, KeptEvaluationView, RunView
 from explorer.ui import evaluation_texts as texts
 from explorer.ui.models.column_model import ColumnModel
 
@@ -121,17 +121,6 @@ def figure_words(figure: Figure | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedRow:
-    """A question with its best places under two runs; `gain` is what the second adds to the sum of 1 ÷ place."""
-
-    number: int
-    text: str
-    before: int | None
-    after: int | None
-    gain: float
-
-
-@dataclass(frozen=True, slots=True)
 class Titled:
     """A column with its title."""
 
@@ -148,14 +137,14 @@ CHANGE, QUESTION, PLACES, GAIN = range(len(CHANGE_COLUMNS))
 SHOWN = ("all", "wins", "losses", "same")
 
 
-def asked_rows(evaluation: EvaluationView, difference: DifferenceView) -> tuple[AskedRow, ...]:
+def asked_rows(evaluation: EvaluationView, difference: DifferenceView) -> tuple[ChangeView, ...]:
     """Return every question of a difference: the changed ones first, then those that stay where they are."""
     changed = {change.number for change in difference.changes}
-    rows = [AskedRow(each.number, each.text, each.before, each.after, each.gain) for each in difference.changes]
+    rows = list(difference.changes)
     run = next((run for run in evaluation.runs if _is_after(run, difference)), None)
     if run is not None:
         rows += [
-            AskedRow(number, text, place, place, 0.0)
+            ChangeView(number, text, place, place, 0.0)
             for number, (text, place) in enumerate(zip(evaluation.questions, run.best, strict=False), start=1)
             if number not in changed
         ]
@@ -171,11 +160,11 @@ class ChangesModel(ColumnModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(CHANGE_COLUMNS, parent)
-        self._all: tuple[AskedRow, ...] = ()
-        self._rows: list[AskedRow] = []
+        self._all: tuple[ChangeView, ...] = ()
+        self._rows: list[ChangeView] = []
         self._kind = SHOWN[0]
 
-    def show_rows(self, rows: Sequence[AskedRow]) -> None:
+    def show_rows(self, rows: Sequence[ChangeView]) -> None:
         """Show other questions."""
         self._all = tuple(rows)
         self.show_kind(self._kind)
@@ -191,7 +180,7 @@ class ChangesModel(ColumnModel):
         """Return how many questions are shown."""
         return len(self._rows)
 
-    def row(self, number: int) -> AskedRow | None:
+    def row(self, number: int) -> ChangeView | None:
         """Return a shown question."""
         return self._rows[number] if 0 <= number < len(self._rows) else None
 
@@ -210,7 +199,7 @@ class ChangesModel(ColumnModel):
             case _:
                 return row if role == ROW_ROLE else None
 
-    def _cells(self, row: AskedRow) -> list[str]:
+    def _cells(self, row: ChangeView) -> list[str]:
         named = {"wins": self.tr("▲ better"), "losses": self.tr("▼ worse"), "same": self.tr("— same")}
         text = " ".join(row.text.split()) or self.tr("Question {0}").format(row.number)
         places = f"{rank_text(row.before)} → {rank_text(row.after)}" if row.gain else rank_text(row.after)
@@ -222,7 +211,7 @@ class ChangesModel(ColumnModel):
         return [titles, *(self._cells(row) for row in self._rows)]
 
 
-def _kind(row: AskedRow) -> str:
+def _kind(row: ChangeView) -> str:
     if row.gain > 0:
         return "wins"
     return "losses" if row.gain < 0 else "same"
