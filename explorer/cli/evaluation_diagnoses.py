@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ import msgspec
 from explorer.core.diagnosis import FOUND_WITHIN, Kind, is_found
 from explorer.core.errors import ExplorerError
 from explorer.core.evaluated import Evaluated
+from explorer.core.progress import finished
 from explorer.core.questions import entry_text
 from explorer.core.questions_gold import AskedQuestion, Resolved
 from explorer.core.recipe import PLAIN, Recipe
@@ -83,15 +84,7 @@ def _diagnosis(opened: Opened, asked: AskedQuestion, ranker: str, context: Recip
 
     wish = Wish(asked.question.text, ranker, PLAIN, context, filters)
     evidence = [Marked(entry_text(gold.entry), gold) for gold in asked.relevant]
-    return _finish(Diagnoser(opened).diagnose(wish, evidence))
-
-
-def _finish(steps: Generator[None, None, Diagnosis]) -> Diagnosis:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
+    return finished(Diagnoser(opened).diagnose(wish, evidence))
 
 
 def _in_json(report: dict[str, Any], found: Sequence[RunDiagnoses]) -> dict[str, Any]:

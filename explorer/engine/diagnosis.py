@@ -44,6 +44,7 @@ _MOST_SHOWN = 200
 """Chunks of a passage that are listed, the best ranked first: a whole document may be marked."""
 
 _LANGUAGE_UNKNOWN = ""
+_CHUNKS_A_STEP = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,11 @@ class Diagnoser:
         missing = {key: each.item.chunk.embeddable for key, each in stored.items() if key not in places}
         out = left_out(self._opened, wish, (ranking, narrowed), missing) if missing else LeftOut({})
         passages = tuple(passage_facts(each, stored) for each in evidence)
-        chunks = {
-            key: self._chunk_facts(key, each, ranking, places.get(key), out.reasons.get(key, ""))
-            for key, each in stored.items()
-        }
+        chunks: dict[ChunkKey, ChunkFacts] = {}
+        for key, each in stored.items():
+            chunks[key] = self._chunk_facts(key, each, ranking, places.get(key), out.reasons.get(key, ""))
+            if len(chunks) % _CHUNKS_A_STEP == 0:
+                yield
         rankers = {ranking.plain.wish.ranker, ranking.context.wish.ranker}
         facts = Facts(passages, chunks, by_vectors=bool(rankers & BY_VECTORS))
         return self._told(_Ranked(wish, ranking, narrowed, stored, out, self._with_nameless(facts, stored)))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
 from explorer import protocol
 from explorer.core.diagnosis import Kind
 from explorer.core.errors import ExplorerError
-from explorer.core.progress import no_progress
+from explorer.core.progress import finished, no_progress
 from explorer.core.question_views import EntryRow
 from explorer.core.recipe import PLAIN, Recipe
 from explorer.core.retrieval_views import Diagnosis
@@ -24,7 +24,6 @@ from explorer.engine.library import Library
 from explorer.engine.options import Options
 from tests.support.small_library import HANDBOOK, write_documents
 
-_Result = TypeVar("_Result")
 Opener = Callable[..., Library]
 
 TARIFFS = [f"Tariff {name}" for name in ("Amber", "Birch", "Cedar", "Damson", "Elm", "Fir", "Gorse", "Hazel", "Ivy")]
@@ -86,14 +85,6 @@ DOCUMENTS = {
     "signs.md": "# Signs\n\n## Faces\n\n\U0001f600 \U0001f600\n",
     "broken.pdf": "this is no PDF",
 }
-
-
-def finished(steps: Generator[None, None, _Result]) -> _Result:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
 
 
 @pytest.fixture(scope="module")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 AnyIndex = QModelIndex | QPersistentModelIndex
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Titled(Protocol):
@@ -17,6 +18,38 @@ class Titled(Protocol):
     def title(self) -> object:
         """Return the title."""
         ...
+
+
+class Telling(Protocol):
+    """A column whose cells are made from their rows: a text, and a tool tip where that says more."""
+
+    @property
+    def text(self) -> Callable[[Any], str]:
+        """Return what makes the text."""
+        ...
+
+    @property
+    def tip(self) -> Callable[[Any], str] | None:
+        """Return what makes the tool tip, None where the text will do."""
+        ...
+
+    @property
+    def number(self) -> bool:
+        """Return whether the cells are numbers, which stand at the right."""
+        ...
+
+
+def cell(row: object, column: Telling, role: int) -> object:
+    """Return a cell's text, tool tip and place, or with the first role of the user's own the whole row."""
+    match role:
+        case Qt.ItemDataRole.DisplayRole:
+            return column.text(row)
+        case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
+            return (column.tip or column.text)(row)
+        case Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if column.number else None
+        case _:
+            return row if role == Qt.ItemDataRole.UserRole else None
 
 
 class ColumnModel(QAbstractTableModel):

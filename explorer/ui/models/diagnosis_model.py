@@ -11,10 +11,9 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt
 from explorer.core.question_views import EntryRow
 from explorer.core.retrieval_views import Diagnosis, EvidenceChunk
 from explorer.ui import diagnosis_texts as texts
-from explorer.ui.models.column_model import AnyIndex, ColumnModel
+from explorer.ui.models.column_model import AnyIndex, ColumnModel, cell
 
 ROW_ROLE = Qt.ItemDataRole.UserRole
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +100,4 @@ class TellingModel(ColumnModel):
         """Return a cell's text and tool tip, or the whole row."""
         if not index.isValid():
             return None
-        row, column = self._rows[index.row()], self._shown[index.column()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return column.text(row)
-            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
-                return (column.tip or column.text)(row)
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _RIGHT if column.number else None
-            case _:
-                return row if role == ROW_ROLE else None
+        return cell(self._rows[index.row()], self._shown[index.column()], role)

@@ -22,10 +22,10 @@ from PySide6.QtCore import (
 from explorer.core.duplicates import Passage
 from explorer.core.spread import Spread, TwinPair
 from explorer.ui import spread_texts as texts
+from explorer.ui.models.column_model import cell
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_ROLE = Qt.ItemDataRole.UserRole
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,16 +191,7 @@ class SpreadModel(QAbstractTableModel):
         """Return a cell's text, tool tip and place, or the whole row."""
         if not index.isValid():
             return None
-        row, column = self._rows[index.row()], self._columns[index.column()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return column.text(row)
-            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
-                return (column.tip or column.text)(row)
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _RIGHT if column.number else None
-            case _:
-                return row if role == ROW_ROLE else None
+        return cell(self._rows[index.row()], self._columns[index.column()], role)
 
 
 def _title(column: Column) -> str:
