@@ -35,11 +35,16 @@ def names_of(scatter: Scatter) -> tuple[str, str]:
     return side_names(scatter.plain_recipe, scatter.context_recipe)
 
 
-def phrases_of(scatter: Scatter) -> tuple[str, str]:
+def side_phrases(plain_recipe: str, context_recipe: str) -> tuple[str, str]:
     """Return the same inside a sentence: where a chunk fares so."""
-    if names_of(scatter)[1] == _tr("With context"):
+    if plain_recipe == PLAIN.name != context_recipe:
         return _tr("without context"), _tr("with context")
     return _tr("on the left side"), _tr("on the right side")
+
+
+def phrases_of(scatter: Scatter) -> tuple[str, str]:
+    """Return what both sides of a scatter are called inside a sentence."""
+    return side_phrases(scatter.plain_recipe, scatter.context_recipe)
 
 
 def axis_titles(scatter: Scatter, mode: Mode) -> tuple[str, str]:

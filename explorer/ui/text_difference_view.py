@@ -12,7 +12,7 @@ from explorer.core.retrieval_views import EmbeddedText
 from explorer.core.text_difference import Change, Piece, difference
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import ElidedLabel
-from explorer.ui.scatter_texts import side_names
+from explorer.ui.scatter_texts import side_names, side_phrases
 from explorer.ui.theme import Theme
 
 _WIDE = 760
@@ -61,7 +61,7 @@ class TextDifferenceView(QWidget):
         plain, context = self._texts
         pieces = difference(plain.text, context.text)
         names = side_names(plain.recipe, context.recipe)
-        self.note.setText(self._note(plain, context, names))
+        self.note.setText(self._note(plain, context))
         for side, name, text, change in (
             (self.plain, names[0], plain, Change.REMOVED),
             (self.context, names[1], context, Change.INSERTED),
@@ -78,14 +78,12 @@ class TextDifferenceView(QWidget):
             return self.tr("{0}, no header").format(title)
         return self.tr("{0}, header {1:,} (bold)").format(title, text.header_tokens)
 
-    def _note(self, plain: EmbeddedText, context: EmbeddedText, names: tuple[str, str]) -> str:
+    def _note(self, plain: EmbeddedText, context: EmbeddedText) -> str:
         if plain.text == context.text:
             return self.tr("Both sides embed the same text.")
-        more = context.tokens - plain.tokens
-        cost = self.tr("{0:+,} tokens").format(more).replace("-", "−")
-        return self.tr("{0}: {1}. Underlined: only there; struck through: only {2}.").format(
-            names[1], cost, names[0].lower()
-        )
+        left, right = side_phrases(plain.recipe, context.recipe)
+        cost = self.tr("{0:+,} tokens {1}").format(context.tokens - plain.tokens, right).replace("-", "−")
+        return self.tr("{0}. Underlined: only {1}; struck through: only {2}.").format(cost, right, left)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the texts beside each other where that leaves them wide enough."""

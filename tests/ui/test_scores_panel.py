@@ -310,7 +310,9 @@ def test_the_chosen_chunks_texts_show_what_differs(
     assert panel.texts.context.text.toPlainText() == TEXTS[1].text
     assert marks(panel, "Plans") == (True, False, True)
     assert marks(panel, "dollars") == (False, False, False)
-    assert panel.texts.note.text().startswith("With context: +4 tokens.")
+    assert panel.texts.note.text() == (
+        "+4 tokens with context. Underlined: only with context; struck through: only without context."
+    )
     assert panel.texts.context.text.accessibleDescription() == "Only here: Plans > Day pass"
 
 
