@@ -11,6 +11,7 @@ from explorer.core.views import Comparison
 from explorer.ui.compare_bar import CompareBar
 from explorer.ui.compare_side import CompareSide
 from explorer.ui.compare_words import Remedy
+from explorer.ui.filter_words import less_written
 from explorer.ui.search_history import SearchHistory, as_question
 from explorer.ui.session import Session
 from explorer.ui.wishes import Question
@@ -113,7 +114,7 @@ class CompareAsking(QObject):
         self._context.set_recipe(asked.context_recipe)
         self._plain.ranker_box.set_ranker(asked.ranker)
         self._context.ranker_box.set_ranker(asked.context_ranker)
-        self._bar.filter.set_filters(asked.filters)
+        self._bar.filter.set_filters(less_written(asked.filters, asked.question))
 
     def take_remedy(self, remedy: Remedy) -> None:
         """Choose and write what was offered."""

@@ -115,7 +115,7 @@ class ComparePanel(QWidget):
             side.chosen.connect(self._ask_with_choices)
             side.refused.connect(self.facts.say)
             side.list.chunk_wanted.connect(self._on_hit)
-            side.list.left_upwards.connect(question.setFocus)
+            side.list.left.connect(question.setFocus)
 
     def ask(self, question: str) -> None:
         """Put a question and search."""

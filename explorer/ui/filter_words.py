@@ -35,6 +35,10 @@ _WRITTEN = {
 }
 
 
+_FIELDS = {"phrase": "phrases", "without": "without", "heading": "headings", "doc": "named", "version": "versions"}
+"""In which field of `Filters` a filter lies that is written in a question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chip:
     """One filter that is in force. `kind` is its field in `Filters`; `start` tells where it is written in the question.
@@ -67,7 +71,7 @@ def values_of(filters: Filters, kind: str) -> tuple[str, ...]:
 def with_values(filters: Filters, kind: str, values: Iterable[str]) -> Filters:
     """Return filters with other values of a kind; of folder and date the first counts."""
     chosen = tuple(values)
-    kept = chosen if kind in VALUES else next(iter(chosen), "")
+    kept = chosen if isinstance(getattr(filters, kind), tuple) else next(iter(chosen), "")
     return replace(filters, **{kind: kept})  # pyright: ignore[reportArgumentType]
 
 
@@ -77,6 +81,13 @@ def chosen_chips(filters: Filters) -> tuple[Chip, ...]:
         Chip(kind, value, f"{kind_words(kind)}: {_shown(kind, value)}")
         for kind in KINDS
         for value in values_of(filters, kind)
+    ]
+    # What another search left here of its question is in force too, and must be seen.
+    chips += [
+        Chip(field, value, _tr(_WRITTEN[kind]).format(value))
+        for kind, field in _FIELDS.items()
+        if field not in KINDS
+        for value in values_of(filters, field)
     ]
     if not filters.current_only:
         chips.append(Chip("current_only", "", _tr("with superseded and expired")))
@@ -101,6 +112,14 @@ def without_chip(filters: Filters, chip: Chip) -> Filters:
         return replace(filters, current_only=True)
     kept = (value for value in values_of(filters, chip.kind) if value != chip.value)
     return with_values(filters, chip.kind, kept)
+
+
+def less_written(filters: Filters, question: str) -> Filters:
+    """Return filters less those that a question has written in it: they would stay when it is changed."""
+    for each in operators(question):
+        field = _FIELDS[each.kind]
+        filters = with_values(filters, field, (value for value in values_of(filters, field) if value != each.value))
+    return filters
 
 
 def without_written(question: str, chip: Chip) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QWidget
 
@@ -22,13 +22,13 @@ _EMPTY_MARGIN = 24
 class HitList(QListView):
     """Hits of one side. Enter chooses, Right and Left unfold and fold, Ctrl+C copies.
 
-    Signals: `chunk_wanted` (document, index), `moved`: rows are elsewhere in view now, `left_upwards`: the user went up
-    from the first row.
+    Signals: `chunk_wanted` (document, index), `moved`: rows are elsewhere in view now, `left`: the user went up from
+    the first row, or away with Esc.
     """
 
     chunk_wanted = Signal(str, int)
     moved = Signal()
-    left_upwards = Signal()
+    left = Signal()
 
     def __init__(self, theme: Theme, is_context: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,8 +102,16 @@ class HitList(QListView):
         super().resizeEvent(event)
         self.moved.emit()
 
+    def event(self, event: QEvent) -> bool:
+        """Keep Esc from the window, whose own comes with the next one, in the question."""
+        is_key = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if is_key and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose with Enter, fold with Left and Right, copy with Ctrl+C, go up to the question from the first row."""
+        """Choose with Enter, fold with Left and Right, copy with Ctrl+C, leave with Esc or up from the first row."""
         index, key = self.currentIndex(), event.key()
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_current()
@@ -111,8 +119,8 @@ class HitList(QListView):
             self._act_on(index)
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._go_to(self.hits.fold(index.row(), is_open=key == Qt.Key.Key_Right))
-        elif key == Qt.Key.Key_Up and index.row() <= 0:
-            self.left_upwards.emit()
+        elif key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and index.row() <= 0):
+            self.left.emit()
         else:
             super().keyPressEvent(event)
 

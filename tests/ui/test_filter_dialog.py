@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from PySide6.QtCore import QDate, Qt
@@ -20,6 +20,7 @@ from explorer.ui.filter_words import (
     Chip,
     chosen_chips,
     filter_words,
+    less_written,
     values_of,
     with_values,
     without_chip,
@@ -80,6 +81,18 @@ def test_every_kind_has_a_chip_that_takes_it_away_and_nothing_else(kind: str) ->
     assert values_of(left, kind) == ()
     others = [each.name for each in fields(Filters) if each.name != kind]
     assert [getattr(left, name) for name in others] == [getattr(EVERYTHING, name) for name in others]
+
+
+@pytest.mark.parametrize(("kind", "value"), [("named", "leave"), ("phrases", "a b"), ("without", "c")])
+def test_filters_that_cannot_be_chosen_are_seen_and_can_be_taken_away(kind: str, value: str) -> None:
+    chip = next(chip for chip in chosen_chips(EVERYTHING) if (chip.kind, chip.value) == (kind, value))
+    assert getattr(without_chip(EVERYTHING, chip), kind) == ()
+
+
+def test_filters_that_are_written_in_the_question_are_not_kept_besides() -> None:
+    kept = less_written(EVERYTHING, 'fees "a b" -c heading:Leave doc:leave version:7')
+    written = {"phrases": (), "without": (), "headings": ("parental",), "named": (), "versions": ()}
+    assert kept == replace(EVERYTHING, **written)
 
 
 def test_superseded_ones_have_a_chip_where_they_are_let_in() -> None:

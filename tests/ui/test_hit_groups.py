@@ -211,10 +211,11 @@ def test_a_click_on_more_like_this_unfolds(qtbot: QtBot, hits: HitList) -> None:
     assert hits.hits.rowCount() == 5
 
 
-def test_up_from_the_first_row_leaves_the_list(qtbot: QtBot, hits: HitList) -> None:
+@pytest.mark.parametrize("key", [Qt.Key.Key_Up, Qt.Key.Key_Escape])
+def test_up_from_the_first_row_or_escape_leaves_the_list(qtbot: QtBot, hits: HitList, key: Qt.Key) -> None:
     hits.enter()
-    with qtbot.waitSignal(hits.left_upwards):
-        qtbot.keyClick(hits, Qt.Key.Key_Up)
+    with qtbot.waitSignal(hits.left):
+        qtbot.keyClick(hits, key)
 
 
 def test_an_empty_list_takes_no_keys(hits: HitList) -> None:
