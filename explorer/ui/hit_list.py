@@ -104,8 +104,8 @@ class HitList(QListView):
 
     def event(self, event: QEvent) -> bool:
         """Keep Esc from the window, whose own comes with the next one, in the question."""
-        is_key = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_key and event.key() == Qt.Key.Key_Escape:
+        wanted = event.type() == QEvent.Type.ShortcutOverride
+        if wanted and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             event.accept()
             return True
         return super().event(event)
