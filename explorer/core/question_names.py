@@ -36,7 +36,7 @@ def plain_name(stem: str) -> str:
     signs: Iterable[str] = (
         "-" if sign in _STRANGE else sign for sign in stem if unicodedata.category(sign) not in _STRANGE_KINDS
     )
-    name = "".join(signs).strip(" .")
+    name = " ".join("".join(signs).split()).strip(" .")
     while len(f"{name} 9999{ENDING}".encode()) > LONGEST:
-        name = name[:-1].rstrip()
+        name = name[:-1].rstrip(" .")
     return name or "questions"

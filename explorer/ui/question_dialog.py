@@ -189,6 +189,8 @@ class QuestionDialog(QDialog):
         self.drop.triggered.connect(self._drop)
         self.table.selectionModel().currentRowChanged.connect(self._tell_current)
         self.table.copy_wanted.connect(self._copy)
+        self.table.clicked.connect(self._go)
+        self.table.activated.connect(self._go)
         self.buttons.accepted.connect(self._finish)
         self.buttons.rejected.connect(self.reject)
         self._pause.timeout.connect(self._check)
@@ -303,6 +305,12 @@ class QuestionDialog(QDialog):
         if ours == theirs:
             self._row = replace(self._row, relevant=row.relevant, not_relevant=row.not_relevant, problem=row.problem)
             self._show_entries()
+
+    def _go(self) -> None:
+        """Choose the passage's first chunk in the window."""
+        side = self.current
+        if side is not None and side.row.chunks:
+            self._retrieval.session.select_chunk(*side.row.chunks[0])
 
     def _copy(self) -> None:
         copy_text(tabbed(self.entries.lines(self.table.chosen_rows() or range(self.entries.rowCount()))))

@@ -372,6 +372,15 @@ def test_passages_change_sides_and_go(mine: QuestionsPanel) -> None:
     assert dialog.row.relevant == (MONTH,)
 
 
+def test_a_passage_is_shown_in_the_window(mine: QuestionsPanel, engine: RecordingEngine) -> None:
+    dialog = mine.word_question(replace(ROWS[0], not_relevant=(LOST,)))
+    for row in (1, 0):
+        dialog.table.clicked.emit(dialog.entries.index(row, 0))
+        dialog.table.selectRow(row)
+        dialog.table.activated.emit(dialog.entries.index(row, 0))
+    assert [(asked.document, asked.index) for asked in engine.all(protocol.LocateChunk)] == [("plans.md", 2)]
+
+
 def test_what_is_not_found_is_mended_by_a_click(mine: QuestionsPanel, engine: RecordingEngine, qtbot: QtBot) -> None:
     choose(mine, 2)
     mine.actions_.edit.trigger()
