@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from explorer.cli.search import filters_json, parse_filters
 from explorer.core.errors import ExplorerError
 from explorer.core.progress import no_progress
-from explorer.core.ranking import Bm25, exact_ranks
+from explorer.core.ranking import Bm25, exact_ranks, shared_words
 from explorer.core.recipe import PLAIN, Recipe, Style
 from explorer.core.views import ChunkView, Comparison, DocumentRow, Filters, Hit
 from explorer.core.words import words_of
@@ -124,8 +125,10 @@ def rulebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     library.close()
 
 
-def ask(library: Library, question: str = "leave days", ranker: str = "keyword", **options: Any) -> Comparison:
-    return library.search(question, ranker, PLAIN, Recipe(), Filters(**options), 1000)
+def ask(
+    library: Library, question: str = "leave days", ranker: str = "keyword", other: str = "", **options: Any
+) -> Comparison:
+    return library.search(question, ranker, PLAIN, Recipe(), Filters(**options), 1000, other)
 
 
 def everything(library: Library) -> list[tuple[DocumentRow, ChunkView]]:
@@ -138,24 +141,35 @@ def ranked(hits: tuple[Hit, ...]) -> dict[tuple[str, int], tuple[int | None, flo
     return {(hit.document, hit.index): (hit.rank, hit.score) for hit in hits}
 
 
+def scored(ranker: str, texts: list[str]) -> NDArray[np.float64]:
+    if ranker == "keyword":
+        return Bm25(texts).scores("leave days")
+    counts = shared_words("leave days", texts).astype(np.float64)
+    return np.where(counts > 0, counts, np.nan)
+
+
+MIXES = (("keyword", "keyword"), ("keyword", "shared-words"), ("shared-words", "keyword"))
+
+
 def check(library: Library, options: dict[str, Any], tests: list[Test]) -> None:
-    """Compare with BM25 over nothing but the chunks that pass."""
-    found = ask(library, current_only=False, **options)
+    """Compare with the ranking over nothing but the chunks that pass, both sides by one ranker and by two."""
     pool = [view for row, view in everything(library) if all(test(row, view) for test in tests)]
-    assert found.pool.size == len(pool)
-    assert sum(count for _, count in found.pool.left_out) == found.pool.filtered == found.pool.total - len(pool)
-    for hits, texts in (
-        (found.plain, [view.item.chunk.text for view in pool]),
-        (found.context, [view.item.embedded_text for view in pool]),
-    ):
-        scores = Bm25(texts).scores("leave days")
-        ranks, _ = exact_ranks(scores)
-        expected = {
-            (view.item.chunk.document, view.item.chunk.index): (rank, pytest.approx(score, rel=1e-12))
-            for view, rank, score in zip(pool, ranks.tolist(), scores.tolist(), strict=True)
-            if rank
-        }
-        assert ranked(hits) == expected
+    for rankers in MIXES:
+        found = ask(library, ranker=rankers[0], other=rankers[1], current_only=False, **options)
+        assert found.pool.size == len(pool)
+        assert sum(count for _, count in found.pool.left_out) == found.pool.filtered == found.pool.total - len(pool)
+        for ranker, hits, texts in (
+            (rankers[0], found.plain, [view.item.chunk.text for view in pool]),
+            (rankers[1], found.context, [view.item.embedded_text for view in pool]),
+        ):
+            scores = scored(ranker, texts)
+            ranks, _ = exact_ranks(scores)
+            expected = {
+                (view.item.chunk.document, view.item.chunk.index): (rank, pytest.approx(score, rel=1e-12))
+                for view, rank, score in zip(pool, ranks.tolist(), scores.tolist(), strict=True)
+                if rank
+            }
+            assert ranked(hits) == expected
 
 
 @pytest.mark.parametrize(("options", "test"), FILTERS, ids=lambda value: str(value) if isinstance(value, dict) else "")
