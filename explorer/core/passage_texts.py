@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from explorer.core.context import display_text, prompt_text
-from explorer.core.header_styles import render, same
+from explorer.core.header_styles import render, same, version_words
 from explorer.core.model import Block, BlockKind, Chunk, Metadata
 from explorer.core.recipe import Style
 from explorer.core.views import ContextChunk, SectionRow
@@ -94,7 +94,7 @@ def texts_of(
         heading_path=shared,
         citation="\n".join(display_text(document, chunk.heading_path, text) for chunk, text in bodies),
         prompt=prompt_text(title, shared, list(_below(bodies, shared)), metadata),
-        markdown="\n\n".join(_markdown(pieces, sections, blocks)),
+        markdown="\n\n".join((*_markdown(pieces, sections, blocks), _source(document, metadata))),
     )
 
 
@@ -144,6 +144,11 @@ def _markdown(pieces: Sequence[Piece], sections: Sequence[SectionRow], blocks: B
             text = f"{text}{piece.joint}{shown}" if text else shown
         if text:
             yield text
+
+
+def _source(document: str, metadata: Metadata) -> str:
+    """Return the line that says where Markdown was copied from: editions of a document look alike without it."""
+    return ", ".join(part for part in (f"Source: `{document}`", version_words(metadata)) if part)
 
 
 def _headings(section: int, sections: Sequence[SectionRow], told: set[int]) -> Iterator[str]:

@@ -228,7 +228,10 @@ class TrialScore:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The laboratory's answer: a score for each passage, in their order."""
+    """The laboratory's answer: a score for each passage, in their order.
+
+    `approximate` says that a server ranked the pool by an index that may miss some.
+    """
 
     question: str
     ranker: str
@@ -236,3 +239,4 @@ class Trial:
     recipe: str
     scores: tuple[TrialScore, ...]
     pool: Pool
+    approximate: bool = False

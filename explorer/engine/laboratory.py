@@ -86,6 +86,7 @@ def try_passages(opened: Opened, wish: protocol.TryPassages) -> Trial:
             for number, guest in enumerate(guests)
         ),
         pool=ground.pool if ground else Pool(0, 0),
+        approximate=ground is not None and ground.approximate,
     )
 
 
@@ -228,7 +229,7 @@ class _Side:
         dense = np.zeros(0)
         if self.ranker in BY_VECTORS:
             kept = ground.cosines[self.recipe]
-            if place is not None and self._stands_there(guest):
+            if place is not None and self._stands_there(guest) and not np.isnan(kept[place]):
                 own = float(kept[place])
             dense = np.append(kept[others], own)
         if self.ranker == "embedding":

@@ -368,7 +368,9 @@ class LaboratoryPanel(QWidget):
         measure = measure_text(trial.measure)
         if not trial.pool.size:
             return self.tr("{0} · no ranks in the library: it has no index for this yet").format(measure)
-        return self.tr("{0} · ranks in the library: {1}").format(measure, pool_text(trial.pool))
+        about = self.tr("approximate, among {0:,}").format(trial.pool.size)
+        pool = about if trial.approximate else pool_text(trial.pool)
+        return self.tr("{0} · ranks in the library: {1}").format(measure, pool)
 
     def _export(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self, self.tr("Export the table"), "what-if.csv", "CSV (*.csv)")

@@ -122,7 +122,10 @@ def test_texts_to_copy_hold_each_heading_once() -> None:
     [read] = read_sections(book_of(plans(), metadata=Metadata(version="7")), [3], 60, WORDS)
     assert read.heading_path == ("Plans", "Groups")
     assert read.prompt == "[Plans | Groups | version 7]\n[Schools]\nAsk for an offer.\n\n[Firms]\nCall us."
-    assert read.markdown == "# Plans\n\n## Groups\n\n### Schools\n\nAsk for an offer.\n\n### Firms\n\nCall us."
+    assert read.markdown == (
+        "# Plans\n\n## Groups\n\n### Schools\n\nAsk for an offer.\n\n### Firms\n\nCall us.\n\n"
+        "Source: `plans.md`, version 7"
+    )
     assert read.citation == "[plans.md] Schools - Ask for an offer.\n[plans.md] Firms - Call us."
     assert (read.tokens, read.hit_tokens) == (WORDS.count(read.prompt), 12)
 
@@ -159,7 +162,7 @@ def test_repeated_table_headers_stand_once_in_a_passage() -> None:
     place = lines.index("| Plan | Price |")
     assert lines[place - 2 : place + 2] == ["All prices", "", "| Plan | Price |", "| --- | --- |"]
     assert all(line.startswith("| plan") for line in lines[place + 2 : place + 14])
-    assert lines[place + 14 :] == ["", "They change in May."]
+    assert lines[place + 14 :] == ["", "They change in May.", "", "Source: `book.md`"]
 
 
 def test_a_later_piece_of_a_table_read_alone_has_its_header() -> None:
@@ -191,7 +194,7 @@ def test_a_paragraph_that_was_cut_is_joined_again() -> None:
     [read] = read_sections(book_of(parsed), [1], 1000, WORDS)
     assert len(read.parts) > 2
     assert read.prompt == f"[Long]\n{words}"
-    assert read.markdown == f"# Long\n\n{words}"
+    assert read.markdown == f"# Long\n\n{words}\n\nSource: `book.md`"
 
 
 def test_text_before_the_first_heading_is_read_with_the_whole_document() -> None:
