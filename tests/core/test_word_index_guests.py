@@ -10,8 +10,6 @@ from explorer.core.word_index import index_texts
 from explorer.core.words import words_of
 
 WORDS = st.lists(st.sampled_from(["pass", "day", "month", "costs", "ride", "12", "zebra"]), max_size=6).map(" ".join)
-    " ".join
-)
 
 
 @given(st.lists(WORDS, max_size=6), WORDS, WORDS, st.data())
