@@ -21,7 +21,7 @@ _CUT = 60
 
 @dataclass(frozen=True, slots=True)
 class HeadingToMend:
-    """The heading over the evidence that says least; `reason` is the audit's, `proposal` its mend, "" for none.
+    """The innermost heading over the evidence; `reason` is the audit's objection, `proposal` its mend, "" for none.
 
     `renamed` is what a mend makes of it already.
     """

@@ -171,7 +171,7 @@ class Diagnosis:
     `kind`: absent, filtered, over-window, boundary, no-failure, reference, uninformative, vocabulary or undetermined.
     `title`, `reason` and `remedy` are words for the user; `facts` are what it rests on, as (name, value).
     `document` and `index` name the chunk that it is about, "" and -1 where there is none; `section`, `heading`,
-    `proposal` and `renamed` the heading over it that says least, for a mend. `wider` are the filters that would let the
+    `proposal` and `renamed` the innermost heading over it, for a mend. `wider` are the filters that would let the
     evidence in, None where none of them is in the way. `context_ranker` is "" where it is that of the plain side.
     """
 

@@ -220,18 +220,16 @@ class Diagnoser:
         return tuple(found)
 
     def _heading(self, stored: StoredChunk) -> HeadingToMend | None:
-        """Return the innermost heading over a chunk that says nothing, else the innermost one."""
+        """Return the innermost heading over a chunk, with what the audit says of it."""
         chunk, catalogue = stored.item.chunk, self._opened.catalogue
         chain = self._chunks.chain(chunk.document, chunk.section)
         if not chain:
             return None
-        words = self._opened.setup.words
-        reasons = [heading_verdict(renamed or heading, words)[1] for _, heading, renamed in chain]
-        place = max((number for number, reason in enumerate(reasons) if reason), default=len(chain) - 1)
-        section, heading, renamed = chain[place]
+        section, heading, renamed = chain[-1]
+        reason = heading_verdict(renamed or heading, self._opened.setup.words)[1]
         number = catalogue.number("SELECT id FROM document WHERE name = ?", (chunk.document,))
         proposal = proposal_for(catalogue, number, section)
-        return HeadingToMend(chunk.document, section, heading, reasons[place], proposal, renamed)
+        return HeadingToMend(chunk.document, section, heading, reason, proposal, renamed)
 
     def _reach(self, facts: Facts) -> Reach | None:
         """Return what around the best ranked piece holds the evidence; None where it stands in several documents."""

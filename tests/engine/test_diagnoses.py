@@ -250,6 +250,21 @@ def test_a_heading_that_says_nothing_is_named_for_a_mend(library: Library) -> No
     assert found.renamed == ""
 
 
+def test_a_renamed_heading_says_something(tmp_path: Path, open_library: Opener) -> None:
+    decoys = "\n\n".join(f"## Visa {number}\n\nApply for visa {number}." for number in range(12))
+    write_documents(tmp_path / "docs", {"notes.md": NOTES, "visas.md": f"# Visas\n\n{decoys}\n"})
+    opened = open_library(tmp_path / "docs", tmp_path / "store")
+    list(opened.refresh(no_progress))
+    row = words("They may be returned within thirty")
+    assert diagnosed(opened, "visa", row).kind == Kind.UNINFORMATIVE
+    opened.bench.mending.change([opened.bench.mending.mend("notes.md", 2, "Returning clothes")], ())
+    list(opened.refresh(no_progress))
+    found = diagnosed(opened, "visa", row)
+    assert found.kind == Kind.VOCABULARY
+    assert found.renamed == "Returning clothes"
+    assert diagnosed(opened, "clothes", row).kind == Kind.REFERENCE
+
+
 def test_words_of_both_sides_are_named(library: Library) -> None:
     found = diagnosed(library, "What about expensive?", words("It costs 2 euros."))
     facts = dict(found.facts)
