@@ -10,7 +10,7 @@ from urllib.parse import quote
 from explorer.core.bootstrap import Estimate
 from explorer.core.evaluated import Evaluated, difference_view
 from explorer.core.evaluation import FEW, LESS_IS_BETTER, MEASURES, Difference, QuestionResult, Run
-from explorer.core.evaluation_words import conclusion
+from explorer.core.evaluation_words import conclusion, most_changed
 from explorer.core.questions_gold import ChunkKey
 
 _SHOWN_CHANGES = 10
@@ -123,7 +123,7 @@ def _figure(figure: Estimate, count: int, sign: str = "") -> str:
 
 def _difference_lines(difference: Difference, *, every: bool) -> list[str]:
     count = difference.wins + difference.losses + difference.same
-    shown = difference.changes if every else difference.changes[:_SHOWN_CHANGES]
+    shown = difference.changes if every else most_changed(difference.changes, _SHOWN_CHANGES)
     lines = [
         "",
         f"{difference.before} → {difference.after}, {difference.ranker}: {difference.wins} better, "

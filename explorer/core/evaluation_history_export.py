@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from explorer.core.evaluation import FEW
 from explorer.core.evaluation_history import OverTime
-from explorer.core.evaluation_words import figure_text, rank_text, signed, verdict, when_words
+from explorer.core.evaluation_words import figure_text, most_changed, rank_text, signed, verdict, when_words
 from explorer.core.question_views import ChangeView, DifferenceView, Figure, KeptEvaluationView
 
 _SHOWN_CHANGES = 10
@@ -60,7 +60,7 @@ def over_time_text(found: OverTime) -> str:
     lines = [f"Against {when_words(found.before)}: {changes or 'with the same settings and documents'}"]
     for difference in found.runs:
         lines.append(verdict(difference, _then_and_now(difference)))
-        shown = difference.changes if found.n < FEW else difference.changes[:_SHOWN_CHANGES]
+        shown = difference.changes if found.n < FEW else most_changed(difference.changes, _SHOWN_CHANGES)
         lines += [_change_line(each) for each in shown]
         left = len(difference.changes) - len(shown)
         lines += [f"  … and {left} less changed"] if left else []

@@ -15,6 +15,7 @@ from explorer.core.evaluation_words import (
     MEASURE_WORDS,
     Outcome,
     figure_text,
+    most_changed,
     outcome,
     pool_words,
     rank_text,
@@ -28,7 +29,7 @@ from explorer.core.report.html_page import footer, page
 from explorer.core.report.markup import Markup, bdi, cell, lines, row_head, table, tag
 
 CHANGES = 50
-"""Changed questions that are listed for each pair of runs from `FEW` questions on."""
+"""Wins, and losses, that are listed for each pair of runs from `FEW` questions on."""
 
 LISTED = 1000
 """Questions that are listed with their places."""
@@ -133,7 +134,7 @@ def _change_table(difference: DifferenceView, number: int, *, every: bool) -> Ma
     name = f"{difference.before} → {difference.after}, {difference.ranker}"
     if not difference.changes:
         return lines(tag("h3", name), tag("p", "Every question is answered at the same place by both."))
-    shown = difference.changes if every else difference.changes[:CHANGES]
+    shown = difference.changes if every else most_changed(difference.changes, CHANGES)
     left = len(difference.changes) - len(shown)
     more = f" {counted(left, 'less changed question')} left out here." if left else ""
     about = (

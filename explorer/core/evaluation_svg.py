@@ -20,6 +20,7 @@ CHART_STYLE = """
 .base { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 3 3; }
 .win { color: var(--accent); white-space: nowrap; } .loss { color: var(--error); white-space: nowrap; }
 tbody td + th { min-width: 15rem; font-weight: 400; }
+thead th.n { white-space: normal; }
 .tiles bdi { overflow-wrap: anywhere; }
 """
 

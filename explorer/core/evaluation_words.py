@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import TypeVar
 
-from explorer.core.question_views import DifferenceView, Figure
+from explorer.core.evaluation import Change
+from explorer.core.question_views import ChangeView, DifferenceView, Figure
 from explorer.core.views import Pool
+
+AnyChange = TypeVar("AnyChange", Change, ChangeView)
 
 MISSING = "–"
 """Stands for a figure that nothing was measured for."""
@@ -100,6 +104,14 @@ def signed(value: float, digits: int = 2) -> str:
     """Return a difference with its sign; what rounds to nothing has none."""
     text = f"{value:+.{digits}f}"
     return text[1:] if float(text) == 0 else text.replace("-", "−")
+
+
+def most_changed(changes: Sequence[AnyChange], each: int) -> list[AnyChange]:
+    """Return the first `each` wins and the first `each` losses, in their order: a few losses are not left out."""
+    wins = [change for change in changes if change.gain > 0][:each]
+    losses = [change for change in changes if change.gain <= 0][:each]
+    shown = {change.number for change in (*wins, *losses)}
+    return [change for change in changes if change.number in shown]
 
 
 def rank_text(rank: int | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -117,14 +118,16 @@ class Evaluator:
                     vector = vectors[number] if vectors is not None else None
                     results.append(judge(question, bench.order(question.text, vector, recipe, ranker), bench.facts))
                     yield
-                runs.append(finish_run(self.shown(recipe), recipe.name, ranker, results))
+                measured = on_thread(partial(finish_run, self.shown(recipe), recipe.name, ranker, results))
+                runs.append((yield from result_of(measured, total, progress, "measuring")))
+        differences = yield from result_of(on_thread(partial(_differences, runs)), total, progress, "measuring")
         return Evaluated(
             when=datetime.now(UTC).isoformat(timespec="seconds"),
             revision=self._opened.catalogue.revision,
             settings=self._settings(resolved, filters, name),
             pool=bench.pool,
             runs=tuple(runs),
-            differences=_differences(runs),
+            differences=differences,
             keys=bench.keys,
             outside=sum(question.outside > 0 for question in asked),
         )

@@ -153,7 +153,7 @@ class EvaluationPanel(QWidget):
         self._evaluation = evaluation
         self.figures.show_evaluation(evaluation)
         self.changes.show_evaluation(evaluation)
-        self._arrange(few=evaluation.n < texts.FEW)
+        self._arrange(few=bool(texts.few_words(evaluation.n)))
         self._say()
 
     def _arrange(self, *, few: bool) -> None:

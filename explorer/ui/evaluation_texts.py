@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from explorer.core.evaluation import FEW
 from explorer.core.evaluation_history import OverTime
 from explorer.core.evaluation_words import (
     MEASURE_WORDS,
@@ -18,9 +19,6 @@ from explorer.core.evaluation_words import (
 )
 from explorer.core.question_views import DifferenceView, EvaluationView, KeptEvaluationView, RunView
 from explorer.ui.texts import counted, ranker_text
-
-FEW = 50
-"""Under so many questions the list of questions leads (`explorer.core.evaluation.FEW`)."""
 
 TONES = {Outcome.BETTER: "success", Outcome.WORSE: "error", Outcome.UNSHOWN: "plain"}
 

@@ -146,11 +146,16 @@ def test_under_fifty_questions_the_list_stands_before_the_figures(count: int, or
     assert ("an average over so few says little" in text) is (count < FEW)
 
 
-def test_of_many_changed_questions_the_most_changed_are_listed_and_the_rest_counted() -> None:
+def test_of_many_changed_questions_the_most_changed_are_listed_and_no_loss_is_hidden_by_wins() -> None:
     count = CHANGES + 30
-    view = shown([f"Question {number}" for number in range(count)], [9] * count, [1] * count)
+    texts = [f"Question {number}" for number in range(count)]
+    view = shown([*texts, "The one that is lost?"], [9] * count + [1], [1] * count + [2])
     text = page_of(view).text
     assert "30 less changed questions left out here." in text
+    changes = text[text.index("Changed questions") : text.index("Ranker: embedding")]
+    assert "The one that is lost?" in changes
+    assert changes.count("▲ better") == CHANGES
+    assert changes.count("▼ worse") == 1
 
 
 def test_one_run_has_nothing_to_compare_and_says_so() -> None:
