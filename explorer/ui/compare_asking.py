@@ -37,6 +37,7 @@ class CompareAsking(QObject):
         self._plain = plain
         self._context = context
         self._asked: Question | None = None
+        self._waits = False
         self.refusal = ""
         bar.question.asked.connect(self.search)
         bar.question.typed.connect(self._on_typed)
@@ -85,21 +86,27 @@ class CompareAsking(QObject):
 
     def _send(self, asked: Question, *, live: bool) -> None:
         self._asked = asked
+        self._waits = True
         self.refusal = ""
         self._session.search(asked, live=live)
         self.sent.emit()
 
     def _on_refused(self, title: str, detail: str) -> None:
+        self._waits = False
         self.refusal = f"{title} {detail}"
         self.sent.emit()
 
     def is_own(self, comparison: Comparison) -> bool:
-        """Say whether an answer is to what was asked here."""
-        return self._asked is not None and comparison.question == self._asked.question
+        """Say whether an answer is to what was asked here, last or, while that one waits for its vectors, before."""
+        if self._asked is not None and comparison.question == self._asked.question:
+            self._waits = False
+            return True
+        return self._waits
 
     def forget(self) -> None:
         """Forget what was asked: there is another library."""
         self._asked = None
+        self._waits = False
         self.refusal = ""
 
     def asked_words(self) -> str:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from explorer.core.recipe import Style
 from explorer.core.views import Comparison, Hit
 from explorer.ui.hit_groups import side_hits
 from explorer.ui.hit_list import HitList
@@ -92,7 +93,15 @@ class CompareSide(QWidget):
         phrases = comparison.filters.phrases if comparison else ()
         scale = full_scale(comparison, self._is_context) if comparison else 1.0
         empty = self._empty(comparison) if comparison else ""
-        self.list.show_hits(side_hits(comparison, self._is_context), scale, phrases, empty)
+        hits = side_hits(comparison, self._is_context)
+        self.list.show_hits(hits, scale, phrases, empty, marks_path=self._has_header(comparison))
+
+    def _has_header(self, comparison: Comparison | None) -> bool:
+        """Say whether this side ranks by the path too."""
+        if comparison is None:
+            return False
+        recipe = comparison.context_recipe if self._is_context else comparison.plain_recipe
+        return not recipe.startswith(Style.NONE)
 
     def _empty(self, comparison: Comparison) -> str:
         """Return why this side has no hits while the other may have some."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -126,8 +127,11 @@ class HistoryPopup(QFrame):
     def _fill(self) -> None:
         row = self.list.currentRow()
         self.list.clear()
-        for search in (*self._history.saved, *self._history.asked):
-            item = QListWidgetItem(_line(search))
+        searches = (*self._history.saved, *self._history.asked)
+        lines = Counter(map(_line, searches))
+        for search in searches:
+            line = _line(search)
+            item = QListWidgetItem(line if lines[line] == 1 else f"{line}   · {_sides(search)}")
             item.setData(_SEARCH, search)
             item.setToolTip(self._tip(search))
             self.list.addItem(item)
@@ -136,9 +140,7 @@ class HistoryPopup(QFrame):
         self._say()
 
     def _tip(self, search: KeptSearch) -> str:
-        rankers = dict.fromkeys((search.ranker, search.context_ranker or search.ranker))
-        lines = [search.question, f"{search.plain_recipe} / {search.context_recipe}"]
-        lines += [" / ".join(map(ranker_text, rankers)), filter_words(search.filters), _time(search.when)]
+        lines = (search.question, _sides(search), filter_words(search.filters), _time(search.when))
         return "\n".join(line for line in lines if line)
 
     def _say(self) -> None:
@@ -185,6 +187,12 @@ def _line(search: KeptSearch) -> str:
     filters = filter_words(search.filters)
     question = f"{search.question}   [{filters}]" if filters else search.question
     return f"★ {search.name}: {question}" if search.name else question
+
+
+def _sides(search: KeptSearch) -> str:
+    """Return how both sides were ranked: `path / prose, Keyword (BM25)`."""
+    rankers = dict.fromkeys((search.ranker, search.context_ranker or search.ranker))
+    return f"{search.plain_recipe} / {search.context_recipe}, {' / '.join(map(ranker_text, rankers))}"
 
 
 def _time(when: str) -> str:

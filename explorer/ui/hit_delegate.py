@@ -27,14 +27,17 @@ _COLOURS = {Direction.BETTER: "success", Direction.WORSE: "error", Direction.SAM
 
 
 class HitDelegate(QStyledItemDelegate):
-    """Draws rows. `full_scale` is the score that fills a hit's bar, `phrases` are marked besides its own words."""
+    """Draws rows. `full_scale` is the score that fills a hit's bar, `phrases` are marked besides its own words.
 
-    def __init__(self, theme: Theme, is_context: bool, parent: QWidget | None = None) -> None:
+    `marks_path`: words are marked in the path too, for it is ranked by.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._is_context = is_context
         self.full_scale = 1.0
         self.phrases: Sequence[str] = ()
+        self.marks_path = False
         self._use_fonts()
         theme.changed.connect(self._use_fonts)
 
@@ -43,6 +46,8 @@ class HitDelegate(QStyledItemDelegate):
         self._body, self._bold = theme.font(), theme.font(bold=True)
         self._rank, self._small = theme.font(1.2, bold=True), theme.font(0.85)
         self._small_bold = theme.font(0.85, bold=True)
+        fonts = (self._body, self._bold, self._rank, self._small, self._small_bold)
+        self._metrics = {id(font): QFontMetricsF(font) for font in fonts}
         self._line = max(QFontMetricsF(self._body).height(), QFontMetricsF(self._bold).height())
 
     def card_rect(self, item: QRectF, index: Index) -> QRectF:
@@ -176,7 +181,7 @@ class HitDelegate(QStyledItemDelegate):
         name = self._name(hit, rect.width() - room)
         path = self._path(hit, rect.width() - room - (self._width(self._small, name) + 8 if name else 0))
         upper = QRectF(rect.left(), rect.top(), rect.width(), self._line)
-        spans = snippet(path, (*self.phrases, *hit.matched))[1] if self._is_context else []
+        spans = snippet(path, (*self.phrases, *hit.matched))[1] if self.marks_path else []
         self._draw_marked(painter, upper, path, spans, self._bold, "text")
         after = upper.left() + self._width(self._bold, path) + 8
         for words, colour in ((mark, "success" if chosen else "muted"), (name, "muted")):
@@ -197,7 +202,7 @@ class HitDelegate(QStyledItemDelegate):
         wanted = self._width(self._bold, path_text(hit)) + 8
         spare = max(room - wanted, room * 0.35)
         base = hit.document.rpartition("/")[2]
-        metrics = QFontMetricsF(self._small)
+        metrics = self._metrics[id(self._small)]
         name = hit.document if metrics.horizontalAdvance(hit.document) <= spare else base
         return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, spare)
 
@@ -205,7 +210,7 @@ class HitDelegate(QStyledItemDelegate):
         """Return the last two headings, or the last one alone where two do not fit."""
         both = path_text(hit)
         shown = both if self._width(self._bold, both) <= room else path_text(hit, 1)
-        return QFontMetricsF(self._bold).elidedText(shown, Qt.TextElideMode.ElideRight, room)
+        return self._metrics[id(self._bold)].elidedText(shown, Qt.TextElideMode.ElideRight, room)
 
     def _draw_snippet(self, painter: QPainter, rect: QRectF, hit: Hit) -> None:
         text, spans = snippet(hit.text, (*self.phrases, *hit.matched))
@@ -221,7 +226,7 @@ class HitDelegate(QStyledItemDelegate):
         colour: str,
     ) -> None:
         """Draw a line of text with its spans marked, cut off where there is no room."""
-        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, rect.width() + 1)
+        shown = self._metrics[id(font)].elidedText(text, Qt.TextElideMode.ElideRight, rect.width() + 1)
         kept = len(shown) if shown == text else max(len(shown) - 1, 0)
         layout = QTextLayout(shown, font)
         layout.beginLayout()
@@ -241,7 +246,7 @@ class HitDelegate(QStyledItemDelegate):
         return part
 
     def _width(self, font: QFont, text: str) -> float:
-        return QFontMetricsF(font).horizontalAdvance(text)
+        return self._metrics[id(font)].horizontalAdvance(text)
 
     def _word(
         self,
@@ -254,5 +259,5 @@ class HitDelegate(QStyledItemDelegate):
     ) -> None:
         painter.setFont(font)
         painter.setPen(self._theme.colour(colour))
-        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, rect.width() + 1)
+        shown = self._metrics[id(font)].elidedText(text, Qt.TextElideMode.ElideRight, rect.width() + 1)
         painter.drawText(rect, across | Qt.AlignmentFlag.AlignVCenter, shown)

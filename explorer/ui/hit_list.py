@@ -35,7 +35,7 @@ class HitList(QListView):
         self._theme = theme
         self._empty = ""
         self.hits = HitModel(is_context, self)
-        self._delegate = HitDelegate(theme, is_context, self)
+        self._delegate = HitDelegate(theme, self)
         self.setItemDelegate(self._delegate)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -50,9 +50,21 @@ class HitList(QListView):
             changed.connect(self.moved)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
-    def show_hits(self, side: SideHits, full_scale: float, phrases: Sequence[str] = (), empty: str = "") -> None:
-        """Show other hits; `full_scale` is the score that fills a bar, `empty` is said where there are none."""
+    def show_hits(
+        self,
+        side: SideHits,
+        full_scale: float,
+        phrases: Sequence[str] = (),
+        empty: str = "",
+        *,
+        marks_path: bool = False,
+    ) -> None:
+        """Show other hits; `full_scale` is the score that fills a bar, `empty` is said where there are none.
+
+        `phrases` are marked besides the words of each hit; `marks_path`: in its path too.
+        """
         self._delegate.full_scale = full_scale
+        self._delegate.marks_path = marks_path
         self._delegate.phrases = phrases
         self._empty = empty
         self.hits.show(side)

@@ -366,6 +366,22 @@ def test_lines_of_filters_are_all_in_view(panel: ComparePanel) -> None:
         assert panel.facts.rect().contains(corner)
 
 
+def test_an_older_answer_that_comes_while_recipes_are_embedded_does_not_change_the_question(
+    panel: ComparePanel, engine: RecordingEngine
+) -> None:
+    panel.ask("first")
+    first = engine.last(protocol.Search)
+    panel.take_search(KeptSearch("second", plain_recipe="prose+version"))
+    assert engine.last(protocol.Search) is first
+    answer(engine)
+    assert panel.question.text() == "second"
+    embedded = replace(LIBRARY, embedded=(*LIBRARY.embedded, "prose+version"))
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=embedded, final=True))
+    assert engine.last(protocol.Search).question == "second"
+    answer(engine)
+    assert panel.question.text() == "second"
+
+
 def test_a_question_asked_elsewhere_and_then_here(
     panel: ComparePanel, session: Session, engine: RecordingEngine
 ) -> None:

@@ -107,6 +107,20 @@ def test_saved_ones_come_first_then_the_newest(popup: HistoryPopup) -> None:
     assert lines(popup) == ["★ Prices: monthly pass", "leave", "fees   [Folder: hr/]"]
 
 
+def test_the_same_question_asked_in_two_ways_is_told_apart(
+    history: SearchHistory, popup: HistoryPopup, engine: RecordingEngine
+) -> None:
+    history.drop(SAVED)
+    other = replace(NEWEST, ranker="keyword")
+    told = protocol.SearchesListed(id=engine.last(protocol.ChangeSearches).id, history=(other, NEWEST, OLDER), saved=())
+    engine.answer(told)
+    assert lines(popup) == [
+        "leave   · none / path, Keyword (BM25)",
+        "leave   · none / path, Embedding",
+        "fees   [Folder: hr/]",
+    ]
+
+
 def test_the_list_is_searched_by_words(qtbot: QtBot, popup: HistoryPopup) -> None:
     popup.find_line.setText("HR fees")
     assert lines(popup) == ["fees   [Folder: hr/]"]
