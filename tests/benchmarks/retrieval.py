@@ -131,6 +131,7 @@ def _chosen() -> argparse.Namespace:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--cache", type=Path, required=True, help="folder for the vectors")
     options.add_argument("--sets", default=",".join(SETS), help="of: " + ", ".join(SETS))
+    options.add_argument("--documents", default="", help="only these documents, by stem, and the questions about them")
     options.add_argument("--limits", default="200,0", help="limits of our chunks in tokens; 0 is the model's own")
     options.add_argument("--peers", default=",".join(PEERS), help="of: " + ", ".join(PEERS))
     options.add_argument("--peer-python", action="append", default=[], help="Python of an environment with other tools")
@@ -173,7 +174,7 @@ def main() -> None:
     rows: list[dict[str, object]] = []
     with Readers() as readers:
         for name in chosen.sets.split(","):
-            data = load(name, readers)
+            data = load(name, readers, [each for each in chosen.documents.split(",") if each])
             print(f"\n## {name}: {len(data.sources)} documents, {len(data.questions)} questions")
             for question in data.unplaced:
                 print(f"left out, a passage of it is not in this format: {question}")

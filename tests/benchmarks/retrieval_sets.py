@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,13 +74,18 @@ SETS: Mapping[str, Recipe] = {
 }
 
 
-def load(name: str, readers: Readers) -> QuestionSet:
-    """Read a set's documents, as the engine does, and place its questions' passages in them."""
+def load(name: str, readers: Readers, only: Sequence[str] = ()) -> QuestionSet:
+    """Read a set's documents, as the engine does, and place its questions' passages in them.
+
+    `only`: the documents (stems) that are read, with the questions that are about nothing else.
+    """
     recipe = SETS[name]
     base = CORPORA / recipe.corpus
     rows = [json.loads(line) for line in (base / recipe.questions).read_text(encoding="utf-8").splitlines()]
+    rows = [row for row in rows if not only or all(Path(entry["doc"]).stem in only for entry in row["relevant"])]
     named = {Path(entry["doc"]).stem for row in rows for entry in row["relevant"]}
-    files = [file for file in sorted((base / recipe.folder).iterdir()) if file.stem in named or not recipe.only_named]
+    all_files = not recipe.only_named and not only
+    files = [file for file in sorted((base / recipe.folder).iterdir()) if all_files or file.stem in named]
     sources = {file.stem: _source(file, recipe.format, readers) for file in files}
     originals = {each: _letters_of_file(base / "docs" / f"{each}.md") for each in sources}
     place = _by_span(originals) if recipe.format == "markdown" else _by_text(sources, originals)
