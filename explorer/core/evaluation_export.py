@@ -12,6 +12,7 @@ from explorer.core.evaluated import Evaluated, difference_view
 from explorer.core.evaluation import FEW, LESS_IS_BETTER, MEASURES, Difference, QuestionResult, Run
 from explorer.core.evaluation_words import conclusion, most_changed
 from explorer.core.questions_gold import ChunkKey
+from explorer.core.spreadsheet import guarded
 
 _SHOWN_CHANGES = 10
 
@@ -80,7 +81,10 @@ def difference_json(difference: Difference) -> dict[str, object]:
 
 
 def evaluation_csv(runs: Iterable[Run]) -> str:
-    """Return one row a run and question; measures that say nothing about a question are empty."""
+    """Return one row a run and question; measures that say nothing about a question are empty.
+
+    A question that a spreadsheet would take for a formula gets an apostrophe.
+    """
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(["recipe", "ranker", "question", "ranks", "not_relevant_ranks", *MEASURES])
@@ -88,7 +92,7 @@ def evaluation_csv(runs: Iterable[Run]) -> str:
         for each in run.questions:
             figures = ("" if (value := each.values[name]) is None else round(value, 6) for name in MEASURES)
             ranks = (_ranks_text(each.ranks), _ranks_text(each.not_relevant_ranks))
-            writer.writerow([run.name, run.ranker, each.question.text, *ranks, *figures])
+            writer.writerow([run.name, run.ranker, guarded(each.question.text), *ranks, *figures])
     return out.getvalue()
 
 

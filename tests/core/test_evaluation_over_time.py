@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import replace
 from typing import Any, cast
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from explorer.core.evaluated import figure_of, kept_view
 from explorer.core.evaluation import compare
+from explorer.core.evaluation_export import evaluation_csv
 from explorer.core.evaluation_history import (
     BY_BEST,
     QUESTIONS_HASH,
@@ -137,6 +139,11 @@ def test_an_end_of_an_interval_that_is_not_zero_is_not_shown_as_zero() -> None:
     texts = [f"Question {number}" for number in range(40)]
     slight = as_evaluation(kept_view(measured(texts, [20] * 40, [19] * 40))).differences[0]
     assert change_words(slight) == "MRR +0.003 (95 % +0.003 to +0.003)"
+
+
+def test_a_question_is_never_run_by_a_spreadsheet() -> None:
+    rows = list(csv.reader(evaluation_csv(measured(["=1+1", "Who?"], [1, 2], [1, 2]).runs).splitlines()))
+    assert [row[2] for row in rows] == ["question", "'=1+1", "Who?", "'=1+1", "Who?"]
 
 
 def test_history_and_changes_are_written_for_people_and_programs() -> None:
