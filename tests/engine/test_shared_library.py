@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from explorer import cli
+from explorer.core import export
 from explorer.core.errors import ExplorerError
 from explorer.core.progress import no_progress
 from explorer.core.recipe import PLAIN, Recipe
@@ -196,9 +199,12 @@ def test_vectors_that_outgrow_memory_are_ranked_by_the_server(
     for question in QUESTIONS:
         known = search(exact, question)
         assert not known.approximate
+        assert "approximate" not in export.comparison_text(known)
         for library in (writer, reader):
             found = search(library, question)
             assert found.approximate
+            assert export.comparison_json(found)["approximate"] is True
+            assert "Ranks approximate" in export.comparison_text(found)
             # So few vectors are all found by the index.
             same_ranks(found, known)
             narrow = search(library, question, headings=("monthly",))
@@ -280,6 +286,42 @@ def test_without_the_server_the_vectors_come_home(opened: Open, folder: Path, tm
     same_ranks(search(local, QUESTIONS[0]), found)
     assert list(local.opened.home.glob("chroma-*"))
     local.close()
+
+
+def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str | Path) -> list[Any]:
+    """Run a command that must end well and return the JSON that it prints, line by line."""
+    assert cli.main(cli.parse([str(word) for word in words])) == 0
+    return [json.loads(line) for line in capsysbinary.readouterr().out.splitlines()]
+
+
+def test_commands_print_for_a_reader_what_they_print_for_the_writer(
+    server: ChromaServer, folder: Path, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    writer = ("--chroma", server.url, "--store", tmp_path / "writer")
+    reader = ("--chroma", server.url, "--store", tmp_path / "reader")
+    name = f"shared:{folder.name}"
+    asked = printed(capsysbinary, "search", folder, QUESTIONS[0], "--json", *writer)
+    found = printed(capsysbinary, "search", name, QUESTIONS[0], "--json", *reader)
+    for side in ("plain", "context"):
+        for mine, theirs in zip(asked[0][side], found[0][side], strict=True):
+            assert mine == {**theirs, "score": pytest.approx(theirs["score"], abs=1e-6)}
+    mine, theirs = (
+        printed(capsysbinary, "chunks", folder, "--json"),
+        printed(capsysbinary, "chunks", name, "--json", *reader),
+    )
+    # What comes of comparing passages is known of an index only.
+    compared = ("subject", "findings")
+    assert [{key: row[key] for key in row if key not in compared} for row in mine] == [
+        {key: row[key] for key in row if key not in compared} for row in theirs
+    ]
+    audits = [
+        printed(capsysbinary, "audit", words[0], "--format", "json", *words[1:])[0]
+        for words in ((folder,), (name, *reader))
+    ]
+    assert audits[0]["findings"] == audits[1]["findings"]
+    assert audits[0]["health"] == audits[1]["health"]
+    assert cli.main(cli.parse([str(word) for word in ("sample", name, *reader)])) == 2
+    assert b"needs the documents" in capsysbinary.readouterr().err
 
 
 def test_forgetting_takes_the_library_from_the_server_or_only_the_copy(
