@@ -58,7 +58,8 @@ def table_cells(line: str) -> tuple[str, ...]:
     return tuple(cell.strip().replace("\\|", "|") for cell in _CELL_END.split(inner))
 
 
-def _is_row(line: str) -> bool:
+def is_row(line: str) -> bool:
+    """Tell whether a line is a row of a table."""
     stripped = line.strip()
     return len(stripped) > 1 and stripped.startswith("|") and stripped.endswith("|")
 
@@ -83,12 +84,12 @@ def body_parts(chunk: Chunk) -> list[BodyPart]:
 
 
 def _table_parts(carried: str, own: str) -> list[BodyPart]:
-    heads = [line for line in carried.split("\n") if _is_row(line)]
-    captions = [line for line in carried.split("\n") if line.strip() and not _is_row(line)]
+    heads = [line for line in carried.split("\n") if is_row(line)]
+    captions = [line for line in carried.split("\n") if line.strip() and not is_row(line)]
     lines = [line for line in own.split("\n") if line.strip()]
     parts = [BodyPart("paragraph", line, carried=True) for line in captions]
-    rows = [line for line in lines if _is_row(line)]
-    parts += [BodyPart("paragraph", line) for line in lines if not _is_row(line)]
+    rows = [line for line in lines if is_row(line)]
+    parts += [BodyPart("paragraph", line) for line in lines if not is_row(line)]
     if heads or rows:
         cells = tuple(table_cells(line) for line in [*heads, *rows])
         parts.append(BodyPart("table", rows=cells, header_rows=len(heads) or 1, carried_rows=len(heads)))

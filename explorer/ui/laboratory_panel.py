@@ -92,6 +92,8 @@ class LaboratoryPanel(QWidget):
         self.table = RowTable(self.tr("Passages of the laboratory"), _WIDTHS, (0,), self)
         self.table.setModel(self.rows)
         self.table.fit_columns()
+        # Both ends of a passage's name matter: whether it was changed, and its own heading.
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         for column in BARS:
             self.table.setItemDelegateForColumn(column, ShareDelegate(self._theme, SHARE_ROLE, self.table))
 

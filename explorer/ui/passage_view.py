@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 
 from PySide6.QtCore import QCoreApplication, QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.core.retrieval_views import Passage, PassagePart
+from explorer.ui.chunk_text import is_row, table_cells
 from explorer.ui.naming import named
 from explorer.ui.theme import Theme
 
@@ -113,5 +115,20 @@ def _part_html(part: PassagePart, heading: str, link: str, theme: Theme) -> str:
         f'<td width="4" bgcolor="{bar}"></td><td bgcolor="{ground}" style="padding:4px 10px 6px 10px">'
         f'<p style="margin:0 0 2px 0; color:{colours["text"] if part.is_hit else colours["muted"]}; '
         f'font-size:small">{label}</p>'
-        f'{title}<p style="margin:0; color:{text}; white-space:pre-wrap">{escape(part.text)}</p></td></tr></table>'
+        f"{title}{''.join(_text_html(part.text, text, colours['border_strong']))}</td></tr></table>"
     )
+
+
+def _text_html(text: str, ink: str, line: str) -> Iterator[str]:
+    """Yield a text in paragraphs and tables; every sign of it stays."""
+    for rows, run in groupby(text.split("\n"), key=is_row):
+        if not rows:
+            words = escape("\n".join(run))
+            yield f'<p style="margin:0; color:{ink}; white-space:pre-wrap">{words}</p>'
+            continue
+        cells = ("".join(f"<td>{escape(cell)}</td>" for cell in table_cells(row)) for row in run)
+        body = "".join(f"<tr>{row}</tr>" for row in cells)
+        yield (
+            f'<table border="1" cellspacing="0" cellpadding="3" style="border-collapse:collapse; color:{ink}; '
+            f'border-color:{line}; margin:2px 0 2px 0">{body}</table>'
+        )

@@ -148,6 +148,15 @@ def test_the_hit_is_told_from_its_neighbours_in_words(
     assert panel.cost.whole() == "412 tokens, the hit alone 96"
 
 
+def test_rows_of_tables_stand_in_cells(panel: PassagePanel, engine: RecordingEngine, session: Session) -> None:
+    choose(session, engine, 3)
+    text = "All prices\n| Plan | Price |\n| Day <1> | 12 |"
+    tell(engine, replace(PASSAGE, parts=(replace(PASSAGE.parts[1], text=text),)))
+    shown = panel.view.toPlainText().split("\n")
+    place = shown.index("All prices")
+    assert [line for line in shown[place:] if line] == ["All prices", "Plan", "Price", "Day <1>", "12"]
+
+
 @pytest.mark.parametrize(
     ("keys", "text"),
     [(Qt.Key.Key_X, PASSAGE.citation), (Qt.Key.Key_C, PASSAGE.prompt), (Qt.Key.Key_D, PASSAGE.markdown)],
