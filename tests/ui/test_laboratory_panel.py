@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QTabWidget, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import paths, protocol
@@ -151,17 +151,11 @@ def test_every_change_is_undone_and_done_again(panel: LaboratoryPanel) -> None:
     assert [each.present.text for each in panel.state.passages] == [typed]
 
 
-def test_the_windows_keys_for_undo_work_while_typing(
-    panel: LaboratoryPanel, qtbot: QtBot, show_active: Callable[[QWidget], None]
-) -> None:
-    tabs = QTabWidget()
-    qtbot.addWidget(tabs)
-    tabs.addTab(panel, "What-if")
+def test_the_windows_keys_for_undo_work_while_typing(panel: LaboratoryPanel) -> None:
     for keys, action in (("Ctrl+Z", panel.undo), ("Ctrl+Shift+Z", panel.redo)):
-        mine = QAction(tabs, shortcut=QKeySequence(keys))
+        mine = QAction(panel, shortcut=QKeySequence(keys))
         mine.triggered.connect(action.trigger)
-        tabs.addAction(mine)
-    show_active(tabs)
+        panel.addAction(mine)
     panel.add([DAY])
     panel.editor.text.setFocus()
     QTest.keyClicks(panel.editor.text, "abc")
