@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,8 @@ def test_every_value_is_taken_by_the_search(library: Library) -> None:
     choices = filter_choices(library.opened.catalogue)
     for kind in fields(FilterChoices):
         for value, count in getattr(choices, kind.name):
-            chosen = Filters(current_only=False, **{_FILTER.get(kind.name, kind.name): _given(kind.name, value)})
+            given = {_FILTER.get(kind.name, kind.name): _given(kind.name, value)}
+            chosen = replace(Filters(current_only=False), **given)
             pool = library.search("kosten", "keyword", PLAIN, PLAIN, chosen, 5).pool
             assert pool.size + pool.not_embedded > 0, (kind.name, value)
             assert kind.name != "documents" or pool.size + pool.not_embedded == count
@@ -63,7 +65,7 @@ def test_every_value_is_taken_by_the_search(library: Library) -> None:
 _FILTER = {"folders": "folder"}
 
 
-def _given(kind: str, value: str) -> object:
+def _given(kind: str, value: str) -> Any:
     return value if kind == "folders" else (value,)
 
 
