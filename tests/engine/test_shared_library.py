@@ -272,6 +272,9 @@ def test_damaged_records_are_written_anew_by_the_next_refresh(
     with pytest.raises(ExplorerError, match="not those of this library"):
         search(writer, QUESTIONS[0])
     refresh(writer)
+    with server.client() as client:
+        client.delete_collection(SharedName(folder.name).book)
+    refresh(writer)
     reader = opened(f"shared:{folder.name}", tmp_path / "reader")
     same_ranks(search(reader, QUESTIONS[0]), search(writer, QUESTIONS[0]))
 

@@ -89,6 +89,9 @@ class Sharing:
         if cover is not None and cover.origin != self._origin:
             self._require_same(cover, set(self._names_here()))
         self._claimed = True
+        if cover is None or cover.complete:
+            # What was begun is gone from the server, or another writer has finished since.
+            self._begun = False
         return cover is not None and cover.complete and self._catalogue.get(_STATE) == self._state_of(cover.state)
 
     def before_write(self) -> None:
