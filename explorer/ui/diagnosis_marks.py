@@ -53,7 +53,7 @@ class MarkedPassages(QWidget):
         self.add_words = self._action(self.tr("Add words…"), "", self.tr("Mark a passage by its words"))
         self.remove_action = self._action(self.tr("Remove"), "Del", self.tr("Mark this passage no longer"))
         self.clear_action = self._action(self.tr("Remove all"), "", self.tr("Mark no passage"))
-        self.undo_action = self._action(self.tr("Undo"), "Ctrl+Z", self.tr("Take the last change of this list back"))
+        self.undo_action = self._action(self.tr("Undo"), "", self.tr("Take the last change of this list back (Ctrl+Z)"))
         self.add_chunk.triggered.connect(self._add_chosen)
         self.add_words.triggered.connect(self.ask_words)
         self.remove_action.triggered.connect(self._remove)

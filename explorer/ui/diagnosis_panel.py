@@ -109,6 +109,11 @@ class DiagnosisPanel(QWidget):
         """Return the diagnosis that is shown."""
         return self._diagnosis
 
+    @property
+    def asked(self) -> Question | None:
+        """Return the question that is diagnosed, with how it is ranked."""
+        return self._asked
+
     def diagnose(self, question: str | Question, evidence: tuple[EntryRow, ...]) -> None:
         """Ask why a question does or does not find these passages; a text is ranked as the last one that was asked."""
         self._asked = self._like_the_last(question) if isinstance(question, str) else question

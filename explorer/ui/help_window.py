@@ -86,6 +86,10 @@ class HelpWindow(QDialog):
 
 TOPIC_OF_PANEL = {
     "ComparePanel": "Compare two rankings",
+    "PassagePanel": "Read a hit",
+    "ScoresPanel": "Scores and texts",
+    "DiagnosisPanel": "Find out why",
+    "LaboratoryPanel": "Try it out",
     "InventoryPanel": "Mend a heading",
     "MendsPanel": "Mend a heading",
     "FindingsPanel": "Findings",

@@ -25,13 +25,13 @@ from explorer.core.views import Filters, LibraryInfo
 from explorer.ui import settings as stored
 from explorer.ui.audit_tabs import AuditTabs
 from explorer.ui.chunk_panel import ChunkPanel
-from explorer.ui.compare_panel import ComparePanel
 from explorer.ui.error_dialog import ErrorReporter
 from explorer.ui.findings_panel import FindingsPanel
 from explorer.ui.help_window import HelpOpener
 from explorer.ui.menus import Menus
 from explorer.ui.message_bar import MessageBar
 from explorer.ui.naming import named
+from explorer.ui.retrieval_tabs import RetrievalTabs
 from explorer.ui.scans import chosen_languages, scans_offer
 from explorer.ui.session import Session
 from explorer.ui.settings import Settings
@@ -40,6 +40,7 @@ from explorer.ui.status_strip import StatusStrip
 from explorer.ui.theme import Theme
 from explorer.ui.top_bar import TopBar
 from explorer.ui.tree_panel import TreePanel
+from explorer.ui.undo import Undo
 from explorer.ui.upkeep import Upkeep
 from explorer.ui.welcome import WelcomePage
 from explorer.ui.wishes import Question
@@ -71,7 +72,8 @@ class MainWindow(QMainWindow):
         self.tree = TreePanel(session, theme)
         self.chunks = ChunkPanel(session, theme)
         self.source = SourcePanel(session, theme)
-        self.compare = ComparePanel(session, theme)
+        self.retrieval_tabs = RetrievalTabs(session, theme, self)
+        self.compare = self.retrieval_tabs.compare
         self.findings = FindingsPanel(session, theme)
         self.audit_tabs = AuditTabs(session, theme, self.findings, self)
         self.status = StatusStrip(session)
@@ -135,7 +137,7 @@ class MainWindow(QMainWindow):
             panel.setMinimumWidth(least[number])
         self._across.setSizes(list(widths))
         self.tabs = named(QTabWidget(documentMode=True), label=self.tr("Tools"))
-        self.tabs.addTab(self.compare, self.tr("Compare"))
+        self.retrieval_tabs.add_to(self.tabs)
         self.tabs.addTab(self.findings, self.tr("Findings"))
         self.audit_tabs.add_to(self.tabs)
         self._down = QSplitter(Qt.Orientation.Vertical)
@@ -165,8 +167,9 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(body)
         history = self.audit_tabs.history
         panes = (self.tree, self.chunks, self.source, self.tabs)
-        undo = (history.undo_action, history.redo_action)
-        self.menus = Menus(self.top_bar.commands, undo, panes, self.tabs)
+        own = self.retrieval_tabs.undo_pairs()
+        self.undo = Undo(self.tabs, own, (history.undo_action, history.redo_action))
+        self.menus = Menus(self.top_bar.commands, self.undo.actions, panes, self.tabs)
         self.setMenuBar(self.menus)
         self.help = HelpOpener(self._theme, self.menus, self.tabs, self)
         order = (self.top_bar.library, self.top_bar.search, self.tree, self.chunks, self.source, self.tabs)
@@ -177,6 +180,9 @@ class MainWindow(QMainWindow):
         """Make every connection that is not a panel's own with the session."""
         self.findings.count_changed.connect(self._on_findings_count)
         self.audit_tabs.failed.connect(self.messages.show_message)
+        self.retrieval_tabs.failed.connect(self.messages.show_message)
+        self.retrieval_tabs.rename_wanted.connect(self.audit_tabs.rename)
+        self.retrieval_tabs.take_passages_from(self.chunks, self.source)
         self._session.crashed.connect(self.errors.show)
         self._session.failed.connect(self.messages.show_message)
         self._session.library_changed.connect(self._on_library)

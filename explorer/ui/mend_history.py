@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from textwrap import shorten
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QKeySequence, QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from explorer.core.audit_views import MendRow
 from explorer.core.mends import Mend, Path
@@ -29,8 +29,8 @@ class MendHistory(QObject):
         self._known: dict[Key, Mend] = {}
         self._folder = ""
         self.stack = QUndoStack(self)
-        self.undo_action = self._action(self.stack.createUndoAction(self, self.tr("Undo")), "Ctrl+Z")
-        self.redo_action = self._action(self.stack.createRedoAction(self, self.tr("Redo")), "Ctrl+Shift+Z")
+        self.undo_action = self.stack.createUndoAction(self, self.tr("Undo"))
+        self.redo_action = self.stack.createRedoAction(self, self.tr("Redo"))
         audit.mends_listed.connect(self._on_mends)
         audit.library_changed.connect(self._on_library)
 
@@ -61,10 +61,6 @@ class MendHistory(QObject):
         for mend in drop:
             self._known.pop(mend.key, None)
         self._audit.change_mends(keep, drop)
-
-    def _action(self, action: QAction, keys: str) -> QAction:
-        action.setShortcut(QKeySequence(keys))
-        return action
 
     def _on_mends(self, rows: tuple[MendRow, ...]) -> None:
         self._known = {row.mend.key: row.mend for row in rows}

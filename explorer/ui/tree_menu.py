@@ -34,10 +34,8 @@ class TreeMenu(QObject):
         self._panel = panel
         self._node: Node | None = None
         self._left_out: tuple[str, ...] = ()
-        self.open = self._action(
-            self.tr("Open in your program"), "Ctrl+Return", lambda: self._say(self.open_wanted.emit)
-        )
-        self.place = self._action(self.tr("Show in its folder"), "", lambda: self._say(self.place_wanted.emit))
+        self.open = self._action(self.tr("Open in your program"), "Ctrl+Return", self._open)
+        self.place = self._action(self.tr("Show in its folder"), "", self._show_place)
         self.copy = self._action(self.tr("Copy name"), "Ctrl+C", lambda: copy_text(self._name()))
         self.read = self._action(self.tr("Look for changes"), "", self.read_wanted.emit)
         self.leave = self._action(self.tr("Leave out of the library"), "", self._leave_out)

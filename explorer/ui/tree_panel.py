@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
+    QHBoxLayout,
     QLineEdit,
     QMenu,
     QToolButton,
@@ -50,8 +51,11 @@ class TreePanel(QWidget):
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._on_words)
         self.menu = TreeMenu(self.view)
+        line = QHBoxLayout()
+        line.setContentsMargins(8, 6, 8, 6)
+        line.addWidget(self.words)
         layout.addWidget(head)
-        layout.addWidget(self.words)
+        layout.addLayout(line)
         layout.addWidget(self.view, 1)
         self.setFocusProxy(self.view)
         self._connect(theme)

@@ -8,8 +8,10 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from explorer import protocol
+from explorer.core.errors import ExplorerError
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.file_watch import FileWatch
+from explorer.ui.open_outside import Spot, open_outside
 from explorer.ui.tree_panel import TreePanel
 
 
@@ -28,9 +30,18 @@ class Upkeep(QObject):
         tree.menu.decision_wanted.connect(self._decide)
         tree.menu.read_wanted.connect(audit.session.refresh)
         tree.menu.place_wanted.connect(self._show_place)
+        tree.menu.open_wanted.connect(self._open)
 
     def _decide(self, kind: str, value: str, wanted: bool) -> None:
         self._audit.change_silence(kind, value, on=wanted)
+
+    def _open(self, document: str) -> None:
+        session = self._audit.session
+        if session.library is not None:
+            try:
+                open_outside(session.library.folder, Spot(document), session.settings.open_with)
+            except ExplorerError as error:
+                self.failed.emit(error.title, error.detail)
 
     def _show_place(self, name: str) -> None:
         library = self._audit.session.library

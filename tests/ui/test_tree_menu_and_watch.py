@@ -134,6 +134,15 @@ def test_a_document_or_folder_is_left_out_and_taken_in_again(
     assert shown(asked.value) == (key[1] or f"{key[0]}/*")
 
 
+def test_the_menu_opens_a_document_and_shows_its_folder(panel: TreePanel, qtbot: QtBot) -> None:
+    panel.view.setCurrentIndex(panel.model.index_of(("", "plans.md", -1)))
+    with qtbot.waitSignal(panel.menu.open_wanted) as opened:
+        panel.menu.open.trigger()
+    with qtbot.waitSignal(panel.menu.place_wanted) as placed:
+        panel.menu.place.trigger()
+    assert (opened.args, placed.args) == (["plans.md"], ["plans.md"])
+
+
 def test_the_menu_copies_a_name(panel: TreePanel, qtbot: QtBot) -> None:
     panel.view.setCurrentIndex(panel.model.index_of(("", "plans.md", -1)))
     panel.menu.copy.trigger()

@@ -155,7 +155,7 @@ def test_other_rankers_name_their_measure(window: MainWindow, ranker: str) -> No
 
 
 def test_findings_tab_counts_and_leads_to_the_chunk(window: MainWindow) -> None:
-    _until(window, lambda: "Findings " in window.tabs.tabText(1))
+    _until(window, lambda: "Findings " in window.tabs.tabText(window.tabs.indexOf(window.findings)))
     window.tabs.setCurrentWidget(window.findings)
     table = window.findings.table
     assert table.model().rowCount() > 10

@@ -1,0 +1,61 @@
+"""Undo and redo for the whole window: of the tool in front where it has its own, else of mends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QTabWidget, QWidget
+
+Pair = tuple[QAction, QAction | None]
+"""What takes back the last change of a tool, and what makes it again (None: it cannot)."""
+
+
+class Undo(QObject):
+    """One pair of actions with the usual keys, which do what those of the tool in front do.
+
+    Two actions with the same keys in one window would silence each other, so tools give theirs none.
+    """
+
+    def __init__(self, tabs: QTabWidget, tools: Mapping[QWidget, Pair], usual: Pair) -> None:
+        # It must not outlive the tabs: actions that end with the window change once more.
+        super().__init__(tabs)
+        self._tabs = tabs
+        self._tools = dict(tools)
+        self._usual = usual
+        self.undo = self._action(self.tr("Undo"), "Ctrl+Z", 0)
+        self.redo = self._action(self.tr("Redo"), "Ctrl+Shift+Z", 1)
+        tabs.currentChanged.connect(self._follow)
+        for pair in (usual, *self._tools.values()):
+            for action in pair:
+                if action is not None:
+                    action.changed.connect(self._follow)
+        self._follow()
+
+    @property
+    def actions(self) -> tuple[QAction, QAction]:
+        """Return both actions, for a menu."""
+        return (self.undo, self.redo)
+
+    def _pair(self) -> Pair:
+        return self._tools.get(self._tabs.currentWidget(), self._usual)
+
+    def _follow(self) -> None:
+        for mine, theirs in zip(self.actions, self._pair(), strict=True):
+            mine.setEnabled(theirs is not None and theirs.isEnabled())
+            mine.setText(theirs.text() if theirs is not None else self.tr("Redo"))
+
+    def _action(self, text: str, keys: str, place: int) -> QAction:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(self._trigger(place))
+        return action
+
+    def _trigger(self, place: int) -> Callable[[], None]:
+        def do() -> None:
+            action = self._pair()[place]
+            if action is not None:
+                action.trigger()
+
+        return do
