@@ -93,7 +93,8 @@ class MainWindow(QMainWindow):
         """Rank a question with the user's usual choices."""
         chosen = self._session.settings
         filters = Filters(current_only=chosen.current_only)
-        self._session.search(Question(question, chosen.ranker, chosen.plain_recipe, chosen.context_recipe, filters))
+        sides = (chosen.ranker, chosen.plain_recipe, chosen.context_recipe)
+        self._session.search(Question(question, *sides, filters, context_ranker=chosen.context_ranker))
 
     def open_library(self, folder: str) -> None:
         """Open a folder's library and show the workspace."""

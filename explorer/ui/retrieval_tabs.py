@@ -132,6 +132,7 @@ class RetrievalTabs(QObject):
 
     def _read_around(self, document: str, index: int) -> None:
         self._show(self.reading)
+        self.reading.choice.choose(0)
         self._session.select_chunk(document, index)
 
     def _rank_by(self, ranker: str) -> None:

@@ -61,6 +61,10 @@ def rank_of_badges(window: MainWindow) -> int:
     return rank
 
 
+def mends_tab(window: MainWindow) -> str:
+    return window.tabs.tabText(window.tabs.indexOf(window.audit_tabs.mends))
+
+
 def headings(window: MainWindow) -> list[str]:
     model = window.audit_tabs.inventory.model
     return [model.use(row).heading for row in range(model.rowCount())]
@@ -85,7 +89,7 @@ def test_a_heading_that_says_nothing_is_renamed_and_the_renaming_undone(window: 
     until(window, lambda: "before" in dialog.effect.toPlainText())
     told = dialog.effect.toPlainText()
     QTest.keyClick(dialog.text, Qt.Key.Key_Return)
-    until(window, lambda: "Overview" not in headings(window) and window.tabs.tabText(3) == "Mends 1")
+    until(window, lambda: "Overview" not in headings(window) and mends_tab(window) == "Mends 1")
     after = rank_of_badges(window)
     assert (f"{before} → {after}" in told) is (before != after)
     tabs.inventory.code.setCurrentIndex(0)
@@ -93,7 +97,7 @@ def test_a_heading_that_says_nothing_is_renamed_and_the_renaming_undone(window: 
     row = headings(window).index("Overview")
     assert tabs.inventory.model.index(row, 5).data() == "✎ renamed"
     tabs.history.undo_action.trigger()
-    until(window, lambda: window.tabs.tabText(3) == "Mends")
+    until(window, lambda: mends_tab(window) == "Mends")
     until(window, lambda: tabs.inventory.model.use(headings(window).index("Overview")).renamed == 0)
     assert rank_of_badges(window) == before
     assert window.messages.shown == ()
