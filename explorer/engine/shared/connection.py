@@ -7,6 +7,7 @@ lease rests on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +28,14 @@ Facts = Mapping[str, str | int | float | bool]
 _PAGE = 500
 _NO_VECTOR = [1.0]
 """Chroma wants a vector of every record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A collection and the metadata that it had when it was looked at."""
+
+    facts: Facts
+    collection: Collection
 
 
 class Connection:
@@ -64,8 +73,9 @@ class Connection:
         try:
             with explained():
                 self.client.create_collection(name, metadata=dict(facts), embedding_function=None)
-        except VectorStoreError:
-            if self._find(name) is None:
+        except VectorStoreError as error:
+            # One that was in the way may be gone by now: what the server said counts, not only what is there.
+            if "already exists" not in str(error) and self._find(name) is None:
                 raise
             return False
         return True
@@ -75,19 +85,29 @@ class Connection:
         with explained():
             self.client.get_collection(name, embedding_function=None).modify(metadata=dict(facts))
 
-    def remove(self, name: str, aside: str = "") -> None:
-        """Remove a collection, if it is there.
+    def remove(self, name: str) -> None:
+        """Remove a collection, if it is there."""
+        found = self.look(name)
+        if found is not None:
+            self.take_away(found, name)
 
-        With `aside` it is first renamed to that by its id: one that another program has made in its place is not met.
-        """
+    def look(self, name: str) -> Seen | None:
+        """Return a collection as it is now, None where there is none."""
         found = self._find(name)
-        if found is None:
-            return
+        return None if found is None else Seen(found.metadata or {}, found)
+
+    def rewrite(self, seen: Seen, facts: Facts) -> None:
+        """Replace the metadata of the collection that was seen, never of one that came in its place."""
+        with explained():
+            seen.collection.modify(metadata=dict(facts))
+
+    def take_away(self, seen: Seen, aside: str) -> None:
+        """Remove the collection that was seen, never one that came in its place: it is first renamed, by its id."""
         try:
             with explained():
-                if aside:
-                    found.modify(name=aside)
-                self.client.delete_collection(aside or name)
+                if aside != seen.collection.name:
+                    seen.collection.modify(name=aside)
+                self.client.delete_collection(aside)
         except VectorStoreError as error:
             # Another program that wanted it gone was faster.
             if not _is_absence(error):

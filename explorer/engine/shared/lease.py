@@ -25,7 +25,7 @@ from explorer.core.errors import ExplorerError
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.lock import LibraryInUseError
 from explorer.engine.shared.address import SharedName
-from explorer.engine.shared.connection import Connection, Facts
+from explorer.engine.shared.connection import Connection, Facts, Seen
 from explorer.engine.tokens import clean
 
 BEAT_SECONDS = 5.0
@@ -33,7 +33,7 @@ STALE_SECONDS = 30.0
 _SEEN = "lease seen"
 """The setting of the catalogue that remembers another writer's count and when it was seen."""
 
-_ATTEMPTS = 3
+_ATTEMPTS = 5
 
 _held_here: set[str] = set()
 """The tokens that this process holds: one that it gave back while the server was away is its own to take again."""
@@ -70,8 +70,9 @@ class Lease:
             return
         # A server that is away keeps the lease; others see that its count stands still, and take it.
         with suppress(ExplorerError):
-            if self._is_ours():
-                self._connection.remove(self._name.lease)
+            own = self._own()
+            if own is not None:
+                self._connection.take_away(own, self._aside(self._token))
         self._let_go()
 
     def _let_go(self) -> None:
@@ -88,22 +89,23 @@ class Lease:
                 _held_here.add(token)
                 Thread(target=self._beat, args=(facts, self._stop), name="lease", daemon=True).start()
                 return
-            held = self._connection.facts(self._name.lease)
+            held = self._connection.look(self._name.lease)
             if held is None:
                 continue
-            if not self._has_ended(held):
-                raise _in_use(self._name.library, held)
-            self._connection.remove(self._name.lease, aside=f"{self._name.prefix}gone-{token}")
+            if not self._has_ended(held.facts):
+                raise _in_use(self._name.library, held.facts)
+            self._connection.take_away(held, self._aside(token))
         raise LibraryInUseError(f"The shared library {self._name.library!r} is being taken over by other programs.")
 
     def _beat(self, facts: Facts, stop: Event) -> None:
         """Raise the count until told to stop, or until the lease is another's."""
         while not stop.wait(BEAT_SECONDS):
             try:
-                if not self._is_ours():
+                own = self._own()
+                if own is None:
                     stop.set()
                     return
-                self._connection.change(self._name.lease, {**facts, "count": self._beats + 1})
+                self._connection.rewrite(own, {**facts, "count": self._beats + 1})
                 self._beats += 1
                 self._confirmed = time.time()
             except ExplorerError:
@@ -111,7 +113,7 @@ class Lease:
                 continue
 
     def _confirm(self) -> None:
-        if not self._is_ours():
+        if self._own() is None:
             self._let_go()
             self._stop.set()
             raise LeaseLostError(
@@ -120,9 +122,13 @@ class Lease:
             )
         self._confirmed = time.time()
 
-    def _is_ours(self) -> bool:
-        held = self._connection.facts(self._name.lease)
-        return held is not None and held.get("token") == self._token
+    def _own(self) -> Seen | None:
+        """Return the lease when it is this one's."""
+        held = self._connection.look(self._name.lease)
+        return held if held is not None and held.facts.get("token") == self._token else None
+
+    def _aside(self, token: str) -> str:
+        return f"{self._name.prefix}gone-{token}"
 
     def _has_ended(self, held: Facts) -> bool:
         """Tell whether the holder has ended, and remember what was seen of it for the next time."""
