@@ -36,6 +36,8 @@ class Icon(StrEnum):
     HEADING = "heading"
     CHEVRON = "chevron"
     CHEVRON_UP = "chevron-up"
+    CHEVRON_LEFT = "chevron-left"
+    CHEVRON_RIGHT = "chevron-right"
     CHECK = "check"
 
 

@@ -123,6 +123,9 @@ QTabBar::tab { background: transparent; color: $muted; padding: 7px 12px 5px 12p
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $accent; border-bottom-color: $accent; font-weight: 600; }
 QTabBar::tab:focus { background: $hover; }
+QTabBar QToolButton { padding: 0; border-radius: 3px; }
+QTabBar QToolButton::left-arrow { image: url($arrow_left); width: 12px; height: 12px; }
+QTabBar QToolButton::right-arrow { image: url($arrow_right); width: 12px; height: 12px; }
 QProgressBar { background: $track; border: none; border-radius: 3px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 """
@@ -139,10 +142,10 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """
 
 
-def style_sheet(colours: Mapping[str, str], font_size: int, arrow: str, arrow_up: str, check: str) -> str:
-    """Return the style sheet for colours by name, a base font size in points and the files of three pictures.
+def style_sheet(colours: Mapping[str, str], font_size: int, pictures: Mapping[str, str]) -> str:
+    """Return the style sheet for colours by name, a base font size in points and the files of its pictures.
 
-    `arrow` points down, `arrow_up` up; `check` marks what is chosen in a menu.
+    `arrow` points down, the others where their names say; `check` marks what is chosen in a menu.
     """
     sizes = {
         "base": f"{font_size}",
@@ -151,7 +154,7 @@ def style_sheet(colours: Mapping[str, str], font_size: int, arrow: str, arrow_up
         "large": f"{font_size * 1.7:g}",
     }
     sheet = "".join((_GROUNDS, _CONTROLS, _PILLS, _VIEWS, _BARS))
-    parts = [Template(sheet).substitute(colours, **sizes, arrow=arrow, arrow_up=arrow_up, check=check)]
+    parts = [Template(sheet).substitute({**colours, **sizes, **pictures})]
     for tone in ("accent", "warning", "error", "success"):
         inks = {
             "tone": tone,

@@ -104,8 +104,10 @@ class Theme(QObject):
 
     def style_sheet(self) -> str:
         """Return the application's style sheet."""
-        pictures = (icon_file(name) for name in (Icon.CHEVRON, Icon.CHEVRON_UP, Icon.CHECK))
-        return style_sheet(self.colours(), self.font_size, *pictures)
+        names = ("arrow", "arrow_up", "arrow_left", "arrow_right", "check")
+        icons = (Icon.CHEVRON, Icon.CHEVRON_UP, Icon.CHEVRON_LEFT, Icon.CHEVRON_RIGHT, Icon.CHECK)
+        pictures = {name: icon_file(each) for name, each in zip(names, icons, strict=True)}
+        return style_sheet(self.colours(), self.font_size, pictures)
 
     def palette(self) -> QPalette:
         """Return a palette for what the style sheet does not reach: item views, tool tips, disabled text."""
