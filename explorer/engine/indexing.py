@@ -32,7 +32,7 @@ from explorer.engine.pipeline import Prepared, Setup, finished, head_in_steps, p
 from explorer.engine.readers import Readers, Result, Working
 from explorer.engine.scanning import Found, scan
 
-PARSING_VERSION = 2
+PARSING_VERSION = 3
 """Raised when a reader gives other blocks for the same file, so that files read before are read again."""
 
 _MOST_ATTEMPTS = 5

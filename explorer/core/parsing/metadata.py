@@ -24,6 +24,9 @@ _FILE_VERSION = re.compile(r"[-_. ]v(\d+(?:\.\d+)*)$", re.IGNORECASE)
 _VERSION_PREFIX = re.compile(r"^(?:version\s+|v)(?=\d)", re.IGNORECASE)
 _ISO_DATE = re.compile(r"(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?(?:[Tt ]\d{1,2}:.*)?")
 _KEY_LINE = {"---": re.compile(r"([A-Za-z_][\w -]*):(?:\s+(.*))?"), "+++": re.compile(r"([A-Za-z_][\w-]*)\s*=\s*(.*)")}
+TITLE_WORDS = 12
+"""A longer heading in the middle of a document is a sentence (H107) and no title."""
+
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 
@@ -208,12 +211,13 @@ def choose_title(candidates: Iterable[tuple[str, TitleSource]], name: str) -> tu
 def single_top_heading(headings: Iterable[tuple[int, str]]) -> str:
     """Return the text of the only heading of the highest level there is, or the empty string.
 
-    `headings` are (level, text) in document order. A lone heading below level 1 is a title only when no heading of
-    its kind could be meant otherwise: when it comes first.
+    `headings` are (level, text) in document order. A lone heading that others come before is a title only where it can
+    be nothing else: at level 1, and no sentence (a line of `=` makes a heading of the whole paragraph above it).
     """
     listed = list(headings)
     top = min((level for level, _ in listed), default=0)
     texts = [text for level, text in listed if level == top]
-    if len(texts) != 1 or (top > 1 and listed[0][0] != top):
+    if len(texts) != 1:
         return ""
-    return texts[0]
+    comes_first = listed[0][0] == top
+    return texts[0] if comes_first or (top == 1 and len(texts[0].split()) <= TITLE_WORDS) else ""

@@ -6,7 +6,7 @@ import pytest
 
 from explorer.core.model import Metadata, ParsedDocument
 from explorer.core.parsing import read_document
-from explorer.core.parsing.metadata import iso_date, title_from_name, version_from_name
+from explorer.core.parsing.metadata import iso_date, single_top_heading, title_from_name, version_from_name
 
 
 def read(text: str, name: str = "some.md") -> ParsedDocument:
@@ -111,3 +111,25 @@ def test_names(name: str, version: str, title: str) -> None:
 def test_version_of_the_front_matter_wins_over_the_name() -> None:
     assert read("---\nversion: 8\n---\n", "a-v7.md").metadata.version == "8"
     assert read("text\n", "a-v7.md").metadata.version == "7"
+
+
+LONG = "one two three four five six seven eight nine ten eleven twelve thirteen"
+
+
+@pytest.mark.parametrize(
+    ("headings", "title"),
+    [
+        ([(1, "Guide"), (2, "A"), (2, "B")], "Guide"),
+        ([(2, "A"), (1, "Guide"), (2, "B")], "Guide"),
+        ([(1, LONG), (2, "A")], LONG),
+        ([(2, "A"), (1, LONG), (2, "B")], ""),
+        ([(2, "A"), (3, "B")], "A"),
+        ([(3, "B"), (2, "A")], ""),
+        ([(1, "A"), (1, "B")], ""),
+        ([], ""),
+    ],
+)
+def test_a_lone_top_heading_is_the_title_unless_it_is_a_sentence_within_the_text(
+    headings: list[tuple[int, str]], title: str
+) -> None:
+    assert single_top_heading(headings) == title
