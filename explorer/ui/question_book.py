@@ -43,6 +43,7 @@ class QuestionBook(QObject):
         self.unkept = False
         self._keeping = False
         self._importing = False
+        self._come = False
         self._stale = True
         self._library = ("", -1)
         self._waiting: list[Callable[[], None]] = []
@@ -51,8 +52,7 @@ class QuestionBook(QObject):
         retrieval.questions_told.connect(self._on_questions)
         session = retrieval.session
         session.library_changed.connect(self._on_library)
-        session.failed.connect(self._on_failed)
-        session.crashed.connect(self._on_failed)
+        retrieval.questions_failed.connect(self._on_failed)
         session.engine_restarted.connect(self._on_restarted)
 
     @property
@@ -63,7 +63,7 @@ class QuestionBook(QObject):
     @property
     def can_edit(self) -> bool:
         """Say whether the open set takes changes: it is the user's own, and has come."""
-        return self.own and not self.loading and bool(self.name)
+        return self.own and self._come and not self.loading and bool(self.name)
 
     @property
     def target(self) -> str:
@@ -78,9 +78,9 @@ class QuestionBook(QObject):
         if self._stale and self._retrieval.session.library is not None:
             self._stale = False
             self._retrieval.request_sets()
-            if self.name and not self._keeping:
-                self._load(True)
-                self._retrieval.open_questions(self.name)
+            # What could not be kept is only here: the set as it was kept must not take its place.
+            if self.name and not self._keeping and not self.unkept:
+                self._ask()
 
     def open(self, name: str) -> None:
         """Open another set."""
@@ -93,6 +93,10 @@ class QuestionBook(QObject):
         self._show(name, own=info is not None and info.own, rows=(), loading=readable)
         if readable:
             self._retrieval.open_questions(name)
+
+    def _ask(self) -> None:
+        self._load(True)
+        self._retrieval.open_questions(self.name)
 
     def begin(self, name: str) -> None:
         """Open a new set of the user's own; it is kept with its first question."""
@@ -193,9 +197,15 @@ class QuestionBook(QObject):
             act()
 
     def _when_come(self, act: Callable[[], None]) -> None:
-        """Change a set when its questions have come."""
+        """Change a set when its questions have come; one that did not come is asked for again.
+
+        A change is a whole set to keep: made to a set that has not come, it would leave nothing of what that holds.
+        """
         if self.loading or self._next is not None:
             self._waiting.append(act)
+        elif self.name and not self._come:
+            self._waiting.append(act)
+            self._ask()
         else:
             act()
 
@@ -206,6 +216,7 @@ class QuestionBook(QObject):
         other = name != self.name
         self.name, self.own, self.rows = name, own, rows
         self.unkept = False
+        self._come = not loading
         self._load(loading)
         if other:
             self.sets_changed.emit()
@@ -222,6 +233,7 @@ class QuestionBook(QObject):
             self.sets = ()
             self._keeping = self._importing = False
             self._next = None
+            self._waiting.clear()
             self._show("", own=False, rows=())
         self._stale = self._stale or known != self._library
         self._library = known
@@ -240,6 +252,7 @@ class QuestionBook(QObject):
         new = told.name != self.name or all(each.name != told.name for each in self.sets)
         changed = new or (self.info is not None and self.info.count != len(told.rows))
         self._importing = self._keeping = self.unkept = False
+        self._come = True
         self.name, self.own, self.rows = told.name, told.own, told.rows
         self._load(False)
         self.rows_changed.emit()

@@ -5,7 +5,7 @@ Like `Session`, whose link to the engine it uses: panels call its methods and re
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,7 +25,8 @@ class RetrievalSession(QObject):
     Signals, all facts: `passages_read` (tuple of Passage), `scatter_told` (Scatter), `texts_told`
     (protocol.EmbeddedTextsTold), `choices_told` (FilterChoices), `searches_listed` (protocol.SearchesListed),
     `diagnosed` (Diagnosis), `tried` (Trial), `sets_listed` (tuple of QuestionSetInfo), `questions_told`
-    (protocol.QuestionsTold), `questions_exported` (path), `twins_proposed` (protocol.TwinsProposed),
+    (protocol.QuestionsTold), `questions_failed` (the set asked for last does not come, or was not kept),
+    `questions_exported` (path), `twins_proposed` (protocol.TwinsProposed),
     `evaluation_progress` (protocol.Progress), `evaluation_told` (EvaluationView), `evaluation_ended` (no figures come:
     it was stopped, or failed), `evaluations_listed` (tuple of KeptEvaluationView), `evaluation_written` (path).
     """
@@ -39,6 +40,7 @@ class RetrievalSession(QObject):
     tried = Signal(object)
     sets_listed = Signal(object)
     questions_told = Signal(object)
+    questions_failed = Signal()
     questions_exported = Signal(str)
     twins_proposed = Signal(object)
     evaluation_progress = Signal(object)
@@ -51,6 +53,7 @@ class RetrievalSession(QObject):
         super().__init__(parent)
         self._session = session
         self._evaluation_job = 0
+        self._questions_job = 0
         session.answer_arrived.connect(self._on_answer)
         session.engine_restarted.connect(self._end_evaluation)
 
@@ -130,16 +133,16 @@ class RetrievalSession(QObject):
 
     def open_questions(self, name: str) -> None:
         """Ask for a set's questions."""
-        self._session.send("questions", lambda job: protocol.OpenQuestions(id=job, name=name))
+        self._send_questions(lambda job: protocol.OpenQuestions(id=job, name=name))
 
     def keep_questions(self, name: str, rows: Iterable[QuestionRow]) -> None:
         """Keep a set of the user's own, whole."""
         kept = tuple(rows)
-        self._session.send("questions", lambda job: protocol.KeepQuestions(id=job, name=name, rows=kept))
+        self._send_questions(lambda job: protocol.KeepQuestions(id=job, name=name, rows=kept))
 
     def import_questions(self, path: str, name: str = "") -> None:
         """Read a file into a set of the user's own."""
-        self._session.send("questions", lambda job: protocol.ImportQuestions(id=job, path=path, name=name))
+        self._send_questions(lambda job: protocol.ImportQuestions(id=job, path=path, name=name))
 
     def export_questions(self, name: str, path: str) -> None:
         """Write a set as a file."""
@@ -170,6 +173,13 @@ class RetrievalSession(QObject):
         """Write the last evaluation as a file: json, csv or html."""
         self._session.send("write evaluation", lambda job: protocol.WriteEvaluation(id=job, path=path, format=form))
 
+    def _send_questions(self, make: Callable[[int], protocol.Request]) -> None:
+        def numbered(job: int) -> protocol.Request:
+            self._questions_job = job
+            return make(job)
+
+        self._session.send("questions", numbered)
+
     def _on_answer(self, event: protocol.AnyEvent) -> None:
         match event:
             case protocol.PassagesRead(passages=passages):
@@ -197,6 +207,8 @@ class RetrievalSession(QObject):
                 self.questions_told.emit(event)
             case protocol.QuestionsExported(path=path):
                 self.questions_exported.emit(path)
+            case protocol.Failed() | protocol.Cancelled() if event.id == self._questions_job:
+                self.questions_failed.emit()
             case protocol.TwinsProposed():
                 self.twins_proposed.emit(event)
             case _:

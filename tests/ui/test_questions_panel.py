@@ -490,3 +490,51 @@ def test_questions_are_checked_again_when_the_library_changed(mine: QuestionsPan
     engine.answer(protocol.LibraryOpened(id=0, info=replace(INFO, folder="/other")))
     assert (mine.book.name, mine.book.rows) == ("", ())
     assert not mine.book.stack.canUndo()
+
+
+def test_what_fails_elsewhere_does_not_empty_a_set_that_is_still_coming(
+    panel: QuestionsPanel, session: Session, engine: RecordingEngine
+) -> None:
+    send_sets(engine, OWN, SHARED)
+    session.failed.emit("There is no version 9 in this library.", "Known: 6, 7.")
+    panel.book.add(QuestionRow("New?", (DAY,)))
+    assert not engine.all(protocol.KeepQuestions)
+    send_rows(engine)
+    assert [row.text for row in kept(engine)] == ["Day?", "Month?", "Lost?", "New?"]
+
+
+def test_a_set_that_did_not_come_is_asked_for_again_before_it_is_changed(
+    panel: QuestionsPanel, engine: RecordingEngine
+) -> None:
+    send_sets(engine, OWN, SHARED)
+    engine.answer(protocol.Failed(id=engine.last(protocol.OpenQuestions).id, title="Stopped.", detail=""))
+    assert not panel.book.can_edit
+    panel.book.add(QuestionRow("New?", (DAY,)))
+    assert not engine.all(protocol.KeepQuestions)
+    assert len(engine.all(protocol.OpenQuestions)) == 2
+    send_rows(engine)
+    assert len(kept(engine)) == 4
+    panel.book.stack.undo()
+    assert len(kept(engine)) == 3
+
+
+def test_questions_that_could_not_be_kept_stay_when_the_library_changes(
+    mine: QuestionsPanel, engine: RecordingEngine
+) -> None:
+    mine.book.add(QuestionRow("New?", (DAY,)))
+    engine.answer(protocol.Failed(id=engine.last(protocol.KeepQuestions).id, title="The disk is full.", detail=""))
+    asked = len(engine.all(protocol.OpenQuestions))
+    engine.answer(protocol.LibraryOpened(id=0, info=replace(INFO, revision=INFO.revision + 1)))
+    assert len(engine.all(protocol.OpenQuestions)) == asked
+    assert mine.book.unkept
+    mine.book.keep_again()
+    assert [row.text for row in kept(engine)][-1] == "New?"
+
+
+def test_a_question_for_one_library_is_not_added_to_the_next(panel: QuestionsPanel, engine: RecordingEngine) -> None:
+    send_sets(engine, OWN)
+    panel.book.add(QuestionRow("New?", (DAY,)))
+    engine.answer(protocol.LibraryOpened(id=0, info=replace(INFO, folder="/other")))
+    send_sets(engine, OWN)
+    send_rows(engine)
+    assert not engine.all(protocol.KeepQuestions)
