@@ -5,13 +5,15 @@ taken away, when its first or last part repeats so, or when it carries the page'
 edge inwards and the peeling stops at the first row that is none. A row in heading type whose number alone changes
 ("Sheet 1", "Sheet 2") is a heading unless it stands in the outermost margin; a row that the body follows at the
 distance of running text belongs to the body. A row above where the text begins on any page that repeats a heading in
-other type is a running head.
+other type is a running head. Where nothing else stands on any page, only rows in the outermost margin are furniture.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -73,20 +75,29 @@ def without_furniture(pages: list[PageText], held: list[set[int]], body: float) 
         is_furniture = _is_furniture(row, texts, wordings, folios, need)
         may_name = not is_furniture and round(row.base) not in text_tops
         band.saw(row, is_furniture=is_furniture, is_named=may_name and _names_heading(row, headings))
-    removed = 0
-    kept: list[list[Piece]] = []
-    for page, sides in zip(pages, edges, strict=True):
-        gone: set[int] = set()
-        for side in sides if len(pages) > 1 else ():
-            peeled = list(takewhile(lambda row: _is_furniture(row, texts, wordings, folios, need), side))
-            if not peeled and side and band.holds(side[0]):
-                peeled = side[:1]
-            while peeled and peeled[-1].close and not peeled[-1].outermost:
-                peeled.pop()
-            gone.update(id(piece) for row in peeled for piece in row.pieces)
-            removed += len(peeled)
-        kept.append([piece for piece in page.pieces if id(piece) not in gone] if gone else page.pieces)
-    return kept, removed
+    peel = partial(_peeled, band=band, familiar=lambda row: _is_furniture(row, texts, wordings, folios, need))
+    peeled = [[row for side in sides for row in peel(side)] if len(pages) > 1 else [] for sides in edges]
+    kept = [_without(page, taken) for page, taken in zip(pages, peeled, strict=True)]
+    if not any(kept):
+        # Pages of one line each, such as certificates: what stands where text may stand is all that they say.
+        peeled = [[row for row in taken if row.outermost] for taken in peeled]
+        kept = [_without(page, taken) for page, taken in zip(pages, peeled, strict=True)]
+    return kept, sum(map(len, peeled))
+
+
+def _peeled(side: list[_Row], band: _Band, familiar: Callable[[_Row], bool]) -> list[_Row]:
+    """Return the rows of one edge that are furniture, from the edge inwards."""
+    peeled = list(takewhile(familiar, side))
+    if not peeled and side and band.holds(side[0]):
+        peeled = side[:1]
+    while peeled and peeled[-1].close and not peeled[-1].outermost:
+        peeled.pop()
+    return peeled
+
+
+def _without(page: PageText, peeled: list[_Row]) -> list[Piece]:
+    gone = {id(piece) for row in peeled for piece in row.pieces}
+    return [piece for piece in page.pieces if id(piece) not in gone] if gone else page.pieces
 
 
 class _Band:

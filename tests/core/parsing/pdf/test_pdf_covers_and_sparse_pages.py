@@ -36,3 +36,29 @@ def test_each_of_like_pages_has_its_heading(words: int) -> None:
 def test_a_first_page_that_says_less_than_the_others_is_a_cover() -> None:
     found = headings([("The pump book", 0), ("Arrival", 150), ("Luggage", 150), ("Departure", 150)])
     assert found[-3:] == ["Arrival", "Luggage", "Departure"]
+
+
+def cards(count: int, line: str, stamp: str, at: float) -> bytes:
+    """Draw pages that hold one line each, and a stamp in the outermost margin where one is named."""
+    made = pymupdf.open()
+    for number in range(1, count + 1):
+        page = made.new_page()
+        page.insert_text((72, at), line.format(number), fontsize=11)
+        if stamp:
+            page.insert_text((72, 30), stamp, fontsize=8)
+    data: bytes = made.tobytes()
+    made.close()
+    return data
+
+
+@pytest.mark.parametrize("count", [2, 3, 6])
+@pytest.mark.parametrize("stamp", ["", "Harbour office"])
+@pytest.mark.parametrize("at", [100, 770], ids=["near the top", "near the bottom"])
+@pytest.mark.parametrize("line", ["Certificate {0} for taking part.", "The same words are on every card."])
+def test_pages_of_one_line_each_keep_it_and_lose_only_the_outermost_margin(
+    count: int, stamp: str, at: float, line: str
+) -> None:
+    text = "\n".join(block.text for block in read_document(cards(count, line, stamp, at), "cards.pdf").blocks)
+    assert all(line.format(number) in text for number in range(1, count + 1))
+    assert text.count(line.partition("{")[0]) == count
+    assert "Harbour" not in text
