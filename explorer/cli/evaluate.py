@@ -76,7 +76,7 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
     rankers = tuple(dict.fromkeys(part.strip() for part in arguments.rankers.split(",") if part.strip()))
     context = context_of(recipes, options.recipe) if arguments.diagnose else None
     folder = existing_folder(arguments.folder)
-    check_output(arguments.output, folder)
+    check_output(arguments.output, folder, path)
     try:
         questions = _read(path)
     except QuestionSetError as error:
@@ -117,10 +117,15 @@ def _recipes(asked: str, options: Options) -> tuple[Recipe, ...]:
 
 
 def _read(path: Path) -> tuple[Question, ...]:
+    from explorer.engine.question_sets import LARGEST
+
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
     except OSError as error:
         raise ExplorerError(f"The question set {path} cannot be read.", error.strerror or str(error)) from error
+    if len(content) > LARGEST:
+        raise ExplorerError(f"The question set {path} cannot be read.", f"It is larger than {LARGEST >> 20} MB.")
     return read_questions(content, path.name)
 
 

@@ -35,10 +35,13 @@ LAST = "last"
 _LIST = "`evaluate FOLDER --history` lists what is kept."
 
 
-def check_output(output: str, folder: Path) -> None:
-    """Raise `ExplorerError` when the evaluation cannot be written to this file; "" stands for none."""
-    if output:
-        check_place(Path(output), folder)
+def check_output(output: str, folder: Path, questions: Path) -> None:
+    """Raise `ExplorerError` when the evaluation of these questions cannot be written to this file; "": no file."""
+    if not output:
+        return
+    check_place(Path(output), folder)
+    if Path(output).resolve() == questions.resolve():
+        raise ExplorerError(f"{output} holds the questions and is not written over.", "Name another file.")
 
 
 def say_history(arguments: argparse.Namespace) -> int:

@@ -53,6 +53,8 @@ def run_search(arguments: argparse.Namespace) -> int:
 
     if not arguments.question.strip():
         raise ExplorerError("The question is empty.", "Write it in quotation marks after the folder.")
+    if arguments.top < 1:
+        raise ExplorerError(f"The first {arguments.top} hits cannot be shown.", "Choose a number above 0 for --top.")
     filters = parse_filters(arguments.where)
     options = options_of(arguments)
     plain = parse_recipe(arguments.plain_recipe)

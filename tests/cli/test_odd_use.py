@@ -107,3 +107,27 @@ def test_an_output_that_takes_nothing_ends_in_one_line(
     monkeypatch.setattr("sys.stdout", None)
     assert main(parse(["audit", str(library)])) == 2
     assert b"no standard output" in capfdbinary.readouterr().err
+
+
+def test_an_evaluation_is_not_written_over_its_questions(
+    library: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    questions = tmp_path / "asked.jsonl"
+    questions.write_text('{"question": "When does the pump run?", "relevant": ["a.md#pumps"]}\n', encoding="utf-8")
+    before = questions.read_bytes()
+    assert main(parse(["evaluate", str(library), str(questions), "--output", str(questions)])) == 2
+    assert questions.read_bytes() == before
+    assert b"is not written over" in capfdbinary.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file here")
+def test_an_endless_question_set_is_refused(library: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(parse(["evaluate", str(library), "/dev/zero"])) == 2
+    assert b"larger than 64 MB" in capfdbinary.readouterr().err
+
+
+@pytest.mark.parametrize("top", ["0", "-1"])
+def test_no_hits_are_not_told_as_no_match(library: Path, capfdbinary: pytest.CaptureFixture[bytes], top: str) -> None:
+    assert main(parse(["search", str(library), "pump", "--top", top])) == 2
+    told = capfdbinary.readouterr()
+    assert (told.out, b"--top" in told.err) == (b"", True)
