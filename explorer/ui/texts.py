@@ -60,11 +60,13 @@ _RANKERS = {
 
 _STYLES = {
     "none": QT_TRANSLATE_NOOP("texts", "text alone"),
-    "path": QT_TRANSLATE_NOOP("texts", "title > last {depth} headings"),
-    "label": QT_TRANSLATE_NOOP("texts", "title > last {depth} headings: text"),
-    "bracket": QT_TRANSLATE_NOOP("texts", "[title | last {depth} headings]"),
-    "prose": QT_TRANSLATE_NOOP("texts", "a sentence with title and last {depth} headings"),
+    "path": QT_TRANSLATE_NOOP("texts", "title > headings"),
+    "label": QT_TRANSLATE_NOOP("texts", "title > headings: text"),
+    "bracket": QT_TRANSLATE_NOOP("texts", "[title | headings]"),
+    "prose": QT_TRANSLATE_NOOP("texts", "a sentence with title and headings"),
 }
+
+_DEPTH = QT_TRANSLATE_NOOP("texts", "last {0} headings")
 
 _OPTIONS = {
     "version": QT_TRANSLATE_NOOP("texts", "with version"),
@@ -115,8 +117,8 @@ def recipe_text(recipe: str) -> str:
     style, *options = recipe.split("+")
     if style not in _STYLES:
         return recipe
-    depth = next((option.removeprefix("depth=") for option in options if option.startswith("depth=")), "3")
-    parts = [_say(_STYLES[style]).format(depth=depth)]
+    parts = [_say(_STYLES[style])]
+    parts += [_say(_DEPTH).format(each[6:]) for each in options if each.startswith("depth=")]
     parts += [_say(_OPTIONS[option]) for option in options if option in _OPTIONS]
     return ", ".join(parts)
 

@@ -151,7 +151,8 @@ PATHS = [
     pytest.param("T", ("Section 4.2", "A"), "T > Section 4.2 > A", set[str](), id="numbering stays"),
     pytest.param("T", ("A", "Overview", "A"), "T > A", {"Overview", "A"}, id="neighbours after leaving out"),
     pytest.param("T", ("A", "Overview"), "T > A", {"Overview"}, id="an uninformative leaf"),
-    pytest.param("T", ("A", "B", "C", "D", "E"), "T > C > D > E", {"A", "B"}, id="the last three"),
+    pytest.param("T", tuple("ABCDEFGH"), "T > A > B > C > D > E > F > G > H", set[str](), id="eight"),
+    pytest.param("T", tuple("ABCDEFGHIJ"), "T > C > D > E > F > G > H > I > J", {"A", "B"}, id="the last eight"),
     pytest.param("T", ("A", "B", "Overview", "D"), "T > A > B > D", {"Overview"}, id="three after leaving out"),
 ]
 
@@ -180,11 +181,11 @@ def test_the_depth_can_be_chosen() -> None:
 ENGINEERING = ("Engineering Handbook", "Platform", "Services", "Ingest", "Configuration", "Retries")
 
 
-def test_a_deep_path_is_cut_to_title_and_last_three() -> None:
-    whole = item(ENGINEERING[0], ENGINEERING, "path+depth=9")
+def test_a_path_is_whole_and_cut_to_the_last_three_where_a_recipe_says_so() -> None:
+    whole = item(ENGINEERING[0], ENGINEERING, "path")
     assert whole.header.text == " > ".join(ENGINEERING)
     assert whole.header_tokens == 14
-    cut = item(ENGINEERING[0], ENGINEERING, "path")
+    cut = item(ENGINEERING[0], ENGINEERING, "path+depth=3")
     assert cut.header.text == "Engineering Handbook > Ingest > Configuration > Retries"
     assert [heading for heading, _ in cut.header.dropped] == ["Platform", "Services"]
 

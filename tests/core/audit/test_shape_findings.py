@@ -133,22 +133,34 @@ def test_empty_headings() -> None:
     assert flagged("H110", [heading(1, "Keys"), TEXT, heading(2, "\u00a0"), TEXT, heading(2, "***"), TEXT]) == [1]
 
 
+OUTER = tuple(
+    (level, name) for level, name in enumerate(("One", "Two", "Three", "Four", "Five", "Six", "Seven"), start=1)
+)
+
+
 def test_deeper_than_the_header_shows_once_a_section() -> None:
-    parsed = document(*heads((1, "One"), (2, "Two"), (3, "Three"), (4, "Four")), TEXT, TEXT, TEXT, title="Rules")
-    (finding,) = found("H111", parsed, limit=40)
-    assert (finding.section, finding.facts["left_out"], finding.facts["depth"]) == (3, ("One",), 4)
+    parsed = document(*heads(*OUTER, (8, "Eight"), (9, "Nine")), TEXT, TEXT, TEXT, title="Rules")
+    (finding,) = found("H111", parsed)
+    assert (finding.section, finding.facts["left_out"], finding.facts["depth"]) == (8, ("One",), 9)
     assert '"One"' in finding.reason
     assert "more sections" not in finding.reason
 
 
 def test_deeper_than_the_header_shows_once_for_the_same_heading_left_out() -> None:
-    deep = [(4, f"Part {number}") for number in range(5)]
-    levels = [(1, "One"), (2, "Two"), (3, "Three"), *deep, (1, "Six"), (2, "Seven"), (3, "Eight"), (4, "Nine")]
+    deep = [(9, f"Part {number}") for number in range(5)]
+    other = [(level, f"Other {name}") for level, name in OUTER]
+    levels = [*OUTER, (8, "Eight"), *deep, *other, (8, "Other eight"), (9, "Other nine")]
     blocks = [part for level in levels for part in (*heads(level), TEXT)]
-    first, second = found("H111", document(*blocks, title="Rules"), limit=40)
-    assert (first.section, first.facts["left_out"], first.facts["sections"]) == (3, ("One",), 5)
-    assert (second.section, second.facts["left_out"], second.facts["sections"]) == (11, ("Six",), 1)
+    first, second = found("H111", document(*blocks, title="Rules"))
+    assert (first.section, first.facts["left_out"], first.facts["sections"]) == (8, ("One",), 5)
+    assert (second.section, second.facts["left_out"], second.facts["sections"]) == (21, ("Other One",), 1)
     assert "4 more sections" in first.reason
+
+
+def test_headings_without_room_in_the_header_are_told_as_those_that_lie_too_deep() -> None:
+    long = "Rules about everything that visitors may bring along"
+    parsed = document(*heads((1, f"{long} by day"), (2, f"{long} by night"), (3, "Keys")), title="Rules")
+    assert [finding.facts["left_out"] for finding in found("H111", parsed, limit=60)] == [(f"{long} by day",)]
 
 
 def test_a_title_that_was_cut_is_not_a_heading_too_deep() -> None:
