@@ -56,7 +56,14 @@ class Mending:
         return tuple(found)
 
     def change(self, keep: Iterable[Mend], drop: Iterable[Mend]) -> tuple[MendRow, ...]:
-        """Keep mends and drop others; the next refresh applies that. Raises `ExplorerError` for an empty heading."""
+        """Keep mends and drop others; the next refresh applies that.
+
+        Raises `ExplorerError` for an empty heading, and in a copy of a shared library, whose headers its writer makes.
+        """
+        if self._opened.mirror is not None:
+            raise ExplorerError(
+                "Headings cannot be renamed in a copy of a shared library.", "Rename them where its documents are."
+            )
         wanted = tuple(keep)
         if any(not mend.text.strip() for mend in wanted):
             raise ExplorerError("A heading cannot be renamed to nothing.", "Type the words that retrieval shall see.")

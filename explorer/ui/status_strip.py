@@ -35,7 +35,7 @@ class StatusStrip(QWidget):
         self.cancel.setToolTip(self.tr("Stop (Esc); what is done is kept"))
         self._documents = named(QLabel(), "muted")
         self._offline = named(QLabel(self.tr("offline")), "muted")
-        self._offline.setToolTip(self.tr("The program makes no network call."))
+        self._say_where("")
         self._lay_out()
         session.library_changed.connect(self._render)
         session.progress_changed.connect(self._on_progress)
@@ -78,15 +78,33 @@ class StatusStrip(QWidget):
             self._state.set_whole(self.tr("No library is open"))
             self._state.set_tip("")
             self._documents.clear()
+            self._say_where("")
             return
         parts = [self._index_state(library), Path(library.model).name]
-        parts += [recipe_text(library.recipe), self.tr("Chroma, local")]
+        parts += [recipe_text(library.recipe), self._vectors_at(library)]
         self._state.set_whole(" · ".join(parts))
-        self._state.set_tip(self.tr("Chunks hold up to {limit} tokens.").format(limit=library.limit))
+        self._state.set_tip(
+            "\n".join(
+                (self.tr("Chunks hold up to {limit} tokens.").format(limit=library.limit), library.server_note)
+            ).strip()
+        )
+        self._say_where(library.server)
         health = library.health
         text = counted(len(library.documents), self.tr("document"), self.tr("documents"))
         unread = self.tr(", {count} unreadable").format(count=health.unreadable) if health.unreadable else ""
         self._documents.setText(text + unread)
+
+    def _say_where(self, server: str) -> None:
+        """Say whether anything is sent over a network, and whereto."""
+        self._offline.setText(self.tr("server in use") if server else self.tr("offline"))
+        words = self.tr("The program speaks to {url} and to nothing else.").format(url=server)
+        self._offline.setToolTip(words if server else self.tr("The program makes no network call."))
+
+    def _vectors_at(self, library: LibraryInfo) -> str:
+        if not library.server:
+            return self.tr("Chroma, local")
+        form = self.tr("copy of the library at {url}") if library.reader else self.tr("shared at {url}")
+        return form.format(url=library.server)
 
     def _index_state(self, library: LibraryInfo) -> str:
         if self._session.busy:

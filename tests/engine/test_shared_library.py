@@ -13,6 +13,7 @@ import pytest
 from explorer import cli
 from explorer.core import export
 from explorer.core.errors import ExplorerError
+from explorer.core.mends import Mend
 from explorer.core.progress import no_progress
 from explorer.core.recipe import PLAIN, Recipe
 from explorer.core.views import Comparison, Filters
@@ -148,6 +149,14 @@ def test_a_reader_works_without_the_server_as_it_was_copied(opened: Open, folder
     same_ranks(search(offline, QUESTIONS[0]), before)
     assert (offline.info().reader, offline.info().server) == (True, "")
     offline.close()
+
+
+def test_a_reader_renames_no_heading(opened: Open, folder: Path, tmp_path: Path) -> None:
+    opened(folder, tmp_path / "writer")
+    reader = opened(f"shared:{folder.name}", tmp_path / "reader")
+    with pytest.raises(ExplorerError, match="copy of a shared library"):
+        reader.bench.mending.change([Mend("plans.md", ("Plans",), 0, "Prices")], [])
+    assert reader.bench.mending.rows() == ()
 
 
 def test_a_reader_takes_over_recipe_limit_and_settings(opened: Open, folder: Path, tmp_path: Path) -> None:

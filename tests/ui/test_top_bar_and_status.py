@@ -222,3 +222,17 @@ def test_reading_scans_is_asked_of_the_engine_with_all_languages(session: Sessio
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=INFO))
     session.read_scans(chosen_languages(replace(INFO, ocr_languages=("deu", "eng")), True))
     assert engine.last(protocol.Refresh).ocr == "deu+eng"
+
+
+def test_the_strip_says_what_a_shared_library_speaks_to(
+    qtbot: QtBot, session: Session, engine: RecordingEngine
+) -> None:
+    strip = StatusStrip(session)
+    qtbot.addWidget(strip)
+    shared = LibraryInfo("/docs", "docs", "mini", "path", 254, 1, indexed=True, server="http://shelf:8000")
+    session.open_library("/docs")
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=shared))
+    assert "shared at http://shelf:8000" in strip.text
+    copied = replace(shared, reader=True, server_note="The server does not answer.", revision=2)
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=copied))
+    assert "copy of the library at http://shelf:8000" in strip.text
