@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from explorer.core.context import display_text, prompt_text
 from explorer.core.header_styles import render, same, version_words
@@ -88,7 +88,7 @@ def texts_of(
     blocks: Blocks,
 ) -> Texts:
     """Return what is copied of a passage of `document`."""
-    shared = _shared([piece.chunk.heading_path for piece in pieces])
+    shared = _shared([piece.chunk for piece in pieces], sections)
     bodies = [(part[0].chunk, _joined(part)) for part in _by_section(pieces)]
     return Texts(
         heading_path=shared,
@@ -98,11 +98,29 @@ def texts_of(
     )
 
 
-def _shared(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the headings that all paths begin with."""
-    first, last = min(paths), max(paths)
-    length = next((place for place, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), None)
-    return first[:length] if length is not None else min(first, last, key=len)
+def _shared(chunks: Sequence[Chunk], sections: Sequence[SectionRow]) -> tuple[str, ...]:
+    """Return the headings that all chunks stand under; two sections of the same words are not one."""
+    paths = [chunk.heading_path for chunk in chunks]
+    length = _common([min(paths), max(paths)])
+    owners = {chunk.section for chunk in chunks}
+    if len(owners) > 1:
+        chains = [_chain(owner, sections) for owner in owners]
+        length = min(length, _common([min(chains), max(chains)]))
+    return paths[0][:length]
+
+
+def _common(sequences: Sequence[Sequence[object]]) -> int:
+    """Return how many items all sequences begin with."""
+    return sum(1 for _ in takewhile(lambda items: len(set(items)) == 1, zip(*sequences, strict=False)))
+
+
+def _chain(section: int, sections: Sequence[SectionRow]) -> tuple[int, ...]:
+    """Return the ordinals of a section and of those around it, outermost first."""
+    chain: list[int] = []
+    while section >= 0:
+        chain.append(section)
+        section = sections[section].parent
+    return tuple(reversed(chain))
 
 
 def _by_section(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:

@@ -130,6 +130,45 @@ def test_texts_to_copy_hold_each_heading_once() -> None:
     assert (read.tokens, read.hit_tokens) == (WORDS.count(read.prompt), 12)
 
 
+@pytest.mark.parametrize(
+    ("path_of_each", "prompt"),
+    [
+        ([("Fees",), ("Fees",)], "[T]\n[Fees]\nbody 0\n\n[Fees]\nbody 1"),
+        ([("Rates", "Fees"), ("Rates", "Fees")], "[T]\n[Rates > Fees]\nbody 0\n\n[Rates > Fees]\nbody 1"),
+        ([("Rates", "Day"), ("Rates", "Week")], "[T]\n[Rates > Day]\nbody 0\n\n[Rates > Week]\nbody 1"),
+    ],
+    ids=["sections", "chapters and sections", "chapters"],
+)
+def test_sections_of_the_same_words_are_not_read_as_one(path_of_each: list[tuple[str, ...]], prompt: str) -> None:
+    parsed = document(
+        *(
+            part
+            for number, path in enumerate(path_of_each)
+            for part in (
+                *(heading(level, text) for level, text in enumerate(path, 1)),
+                block("paragraph", f"body {number}"),
+            )
+        ),
+        title="T",
+    )
+    [read] = read_around(book_of(parsed), [0], 1, WORDS)
+    assert (read.heading_path, read.prompt) == ((), prompt)
+
+
+def test_sections_of_the_same_words_in_one_chapter_share_the_chapter() -> None:
+    parsed = document(
+        heading(1, "Rates"),
+        heading(2, "Fees"),
+        block("paragraph", "body 0"),
+        heading(2, "Fees"),
+        block("paragraph", "body 1"),
+        title="T",
+    )
+    [read] = read_sections(book_of(parsed), [0], 60, WORDS)
+    assert read.heading_path == ("Rates",)
+    assert read.prompt == "[T | Rates]\n[Fees]\nbody 0\n\n[Fees]\nbody 1"
+
+
 def test_a_hit_alone_is_cited_and_prompted_as_everywhere() -> None:
     [read] = read_around(book_of(plans()), [2], 0, WORDS)
     assert read.citation == "[plans.md] Day pass - It costs 12 dollars."
