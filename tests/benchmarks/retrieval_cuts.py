@@ -26,7 +26,7 @@ UNTITLED = "all headings, no title"
 
 RECIPES: Mapping[str, str] = {
     PATH: "path",
-    "all headings": "path+depth=99",
+    "last three headings": "path+depth=3",
     UNTITLED: "path+depth=99+no-title",
     "title only": "path+depth=0",
     "own heading": "path+depth=1+no-title",
