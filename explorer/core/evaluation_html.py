@@ -12,6 +12,7 @@ from explorer.core.evaluation import FEW, LESS_IS_BETTER, MEASURES
 from explorer.core.evaluation_svg import CHART_STYLE, interval_chart
 from explorer.core.evaluation_words import (
     CONCLUSIONS,
+    LEAST_CHANGED,
     MEASURE_WORDS,
     Outcome,
     figure_text,
@@ -200,19 +201,23 @@ def _difference_table(differences: Sequence[DifferenceView]) -> Markup:
     rows = (
         (
             row_head(_measure_words(name), style="code"),
-            *(_change_cell(each.measures[name], less=name in LESS_IS_BETTER) for each in differences),
+            *(_change_cell(each, name) for each in differences),
             cell(f"{differences[0].measures[name].n:,}", style="n"),
         )
         for name in MEASURES
         if name in differences[0].measures
     )
-    about = "A sign stands where 0 lies outside of the interval: ▲ better, ▼ worse."
+    about = (
+        f"A sign stands where 0 lies outside of the interval and at least {LEAST_CHANGED} questions changed: "
+        "▲ better, ▼ worse."
+    )
     return lines(table("Differences, question by question", head, rows, "differences"), tag("p", about, class_="soft"))
 
 
-def _change_cell(figure: Figure, *, less: bool) -> Markup:
-    found = _shown(figure)
-    if less:
+def _change_cell(difference: DifferenceView, name: str) -> Markup:
+    figure = difference.measures[name]
+    found = _shown(figure) if difference.wins + difference.losses >= LEAST_CHANGED else Outcome.UNSHOWN
+    if name in LESS_IS_BETTER:
         found = {Outcome.BETTER: Outcome.WORSE, Outcome.WORSE: Outcome.BETTER}.get(found, found)
     words = figure_text(figure, sign=True)
     return cell(words, style="n") if found is Outcome.UNSHOWN else cell(_sign(found), f" {words}", style="n")

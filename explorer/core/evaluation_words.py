@@ -18,6 +18,11 @@ MISSING = "–"
 NO_RANK = "none"
 """Stands for the rank of a passage that a ranker does not list."""
 
+LEAST_CHANGED = 6
+"""Questions that must have changed before a difference is said to be shown: where chance alone moves five, all of them
+go the same way in one of sixteen draws, which a 95 % interval must not pass over. Of so few, the bootstrap's own
+interval has next to no width."""
+
 MEASURE_WORDS: Mapping[str, str] = {
     "MRR": "Mean of 1 ÷ the place of the first right chunk: 1 when it is always first, 0.5 when it is second.",
     "hit@1": "Share of questions whose first chunk is right.",
@@ -46,7 +51,12 @@ class Outcome(StrEnum):
 
 
 def outcome(difference: DifferenceView) -> Outcome:
-    """Return what the paired interval of MRR shows: a difference only where 0 lies outside of it."""
+    """Return what the paired interval of MRR shows: a difference only where 0 lies outside of it.
+
+    Never anything of fewer than `LEAST_CHANGED` changed questions.
+    """
+    if difference.wins + difference.losses < LEAST_CHANGED:
+        return Outcome.UNSHOWN
     figure = difference.measures["MRR"]
     if figure.low is not None and figure.low > 0:
         return Outcome.BETTER

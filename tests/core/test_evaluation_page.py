@@ -11,7 +11,7 @@ import pytest
 from explorer.core.evaluated import evaluation_view
 from explorer.core.evaluation import FEW, MEASURES
 from explorer.core.evaluation_html import CHANGES, evaluation_html
-from explorer.core.evaluation_words import MEASURE_WORDS
+from explorer.core.evaluation_words import CONCLUSIONS, MEASURE_WORDS, Outcome, outcome, verdict
 from explorer.core.question_views import EvaluationView
 from explorer.core.views import Pool
 from tests.support.evaluations import kept_run, measured, shown
@@ -166,3 +166,12 @@ def test_one_run_has_nothing_to_compare_and_says_so() -> None:
     text = page_of(alone).text
     assert "there is nothing to compare" in text
     assert "Wins and losses" not in text
+
+
+@pytest.mark.parametrize(("changed", "found"), [(1, Outcome.UNSHOWN), (5, Outcome.UNSHOWN), (6, Outcome.BETTER)])
+def test_nothing_is_said_to_be_better_by_a_handful_of_questions(changed: int, found: Outcome) -> None:
+    texts = [f"Question {number}?" for number in range(changed)]
+    evaluation = evaluation_view(measured(texts, [2] * changed, [1] * changed))
+    assert outcome(evaluation.differences[0]) is found
+    assert verdict(evaluation.differences[0]).endswith(CONCLUSIONS[found])
+    assert ("▲ +" in page_of(evaluation).text) is (found is Outcome.BETTER)
