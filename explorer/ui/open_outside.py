@@ -10,7 +10,7 @@ import shlex
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from PySide6.QtCore import QCoreApplication, QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -40,6 +40,31 @@ _VIEWERS: tuple[tuple[str, str], ...] = (
 """PDF viewers that take a page, by the beginning of their desktop entry's name, and how they are asked."""
 
 _RUN_BY_DESKTOPS = frozenset({".desktop", ".exe", ".bat", ".cmd", ".com", ".msi", ".sh", ".appimage", ".jar", ".app"})
+_SHELLS = frozenset(["sh", "bash", "dash", "zsh", "fish", "ksh", "csh", "tcsh", "busybox", "cmd", "powershell", "pwsh"])
+"""Programs that read their arguments as commands, by their name without version."""
+
+_RUNNERS = frozenset(
+    [
+        "env",
+        "nohup",
+        "nice",
+        "xargs",
+        "sudo",
+        "doas",
+        "python",
+        "pythonw",
+        "perl",
+        "ruby",
+        "node",
+        "php",
+        "lua",
+        "tclsh",
+        "wscript",
+        "cscript",
+    ]
+)
+"""Programs that run the first file they are given."""
+
 _LOOK_UP_MS = 1500
 
 
@@ -82,7 +107,8 @@ def file_of(folder: str, document: str) -> Path:
 def command_of(template: str, file: Path, spot: Spot) -> list[str]:
     """Return the program and its arguments; `{file}`, `{line}`, `{page}` and `{url}` are filled in, each in its place.
 
-    Raises `ExplorerError` for a template that names no program or no file.
+    Raises `ExplorerError` for a template that names no program or no file, or a program that would run the file or read
+    its name as a command.
     """
     try:
         words = shlex.split(template)
@@ -93,6 +119,11 @@ def command_of(template: str, file: Path, spot: Spot) -> list[str]:
             _say("The command cannot be used: {0}").format(template),
             _say("It begins with a program's name and holds {file}, such as: code -g {file}:{line}"),
         )
+    if _runs(words):
+        raise ExplorerError(
+            _say("The command cannot be used: {0}").format(template),
+            _say("{0} would run the file. Name a program that shows it.").format(words[0]),
+        )
     values = {
         "{line}": str(max(spot.line, 1)),
         "{page}": str(max(spot.page, 1)),
@@ -100,6 +131,13 @@ def command_of(template: str, file: Path, spot: Spot) -> list[str]:
         "{file}": str(file),
     }
     return [words[0], *(_filled(word, values) for word in words[1:])]
+
+
+def _runs(words: Sequence[str]) -> bool:
+    """Tell whether a command runs the document, or lets a shell read its name."""
+    name = PurePath(words[0].replace("\\", "/")).name.lower().removesuffix(".exe").rstrip("0123456789.-")
+    first = next((word for word in words[1:] if not word.startswith("-")), "")
+    return name in _SHELLS or (name in _RUNNERS and ("{file}" in first or "{url}" in first))
 
 
 def _filled(word: str, values: dict[str, str]) -> str:

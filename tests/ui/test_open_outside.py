@@ -97,6 +97,28 @@ def test_commands_that_cannot_be_used_are_refused(template: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "template",
+    [
+        "sh {file}",
+        'bash -c "less {file}"',
+        "/usr/bin/env {file}",
+        "python3.11 -i {file}",
+        r"C:\\\\x\\\\PowerShell.exe {file}",
+    ],
+)
+def test_a_command_that_would_run_the_file_or_its_name_is_refused(template: str) -> None:
+    with pytest.raises(ExplorerError, match="would run the file"):
+        command_of(template, Path("/docs/a.md"), LINE)
+
+
+@pytest.mark.parametrize(
+    "template", ["env LANG=C code {file}", "python -m idlelib {file}", "java -jar jedit.jar {file}"]
+)
+def test_an_editor_may_be_started_by_another_program(template: str) -> None:
+    assert command_of(template, Path("/docs/a.md"), LINE)[-1] == str(Path("/docs/a.md"))
+
+
+@pytest.mark.parametrize(
     ("template", "fitting"),
     [
         ("", [False, False, False]),
