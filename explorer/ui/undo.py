@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QTabWidget, QWidget
+from shiboken6 import isValid
 
 Pair = tuple[QAction, QAction | None]
 """What takes back the last change of a tool, and what makes it again (None: it cannot)."""
@@ -19,7 +20,6 @@ class Undo(QObject):
     """
 
     def __init__(self, tabs: QTabWidget, tools: Mapping[QWidget, Pair], usual: Pair) -> None:
-        # It must not outlive the tabs: actions that end with the window change once more.
         super().__init__(tabs)
         self._tabs = tabs
         self._tools = dict(tools)
@@ -42,6 +42,9 @@ class Undo(QObject):
         return self._tools.get(self._tabs.currentWidget(), self._usual)
 
     def _follow(self) -> None:
+        # Tools end with the tabs, after these and before this: a tool that has changes left tells once more of them.
+        if not isValid(self._tabs):
+            return
         for mine, theirs in zip(self.actions, self._pair(), strict=True):
             mine.setEnabled(theirs is not None and theirs.isEnabled())
             mine.setText(theirs.text() if theirs is not None else self.tr("Redo"))

@@ -8,7 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from PySide6.QtWidgets import QMainWindow, QTabWidget, QWidget
+from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from explorer.ui.undo import Undo
 
@@ -84,3 +86,16 @@ def test_a_tool_that_cannot_repeat_leaves_redo_grey(qtbot: QtBot) -> None:
     assert not undo.redo.isEnabled()
     undo.redo.trigger()
     assert usual.stack.index() == 0
+
+
+def test_a_tool_with_changes_ends_with_the_window(qtbot: QtBot) -> None:
+    tabs = QTabWidget()
+    panel = QWidget()
+    stack = QUndoStack(panel)
+    tabs.addTab(panel, "tool")
+    pair = (stack.createUndoAction(tabs), stack.createRedoAction(tabs))
+    Undo(tabs, {panel: pair}, pair)
+    stack.push(QUndoCommand("a change"))
+    with capture_exceptions() as caught:
+        delete(tabs)
+    assert caught == []
