@@ -91,6 +91,7 @@ def run_evaluate(arguments: argparse.Namespace) -> int:
     try:
         evaluator = Evaluator(opened)
         earlier = kept_one(evaluator.kept(), arguments.against, questions) if arguments.against else None
+        evaluator.require_place()
         progress = terminal_progress()
         for _stage in opened.refresh(progress, recipes):
             pass

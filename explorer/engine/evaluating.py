@@ -46,6 +46,7 @@ class Evaluations:
 
         Raises `ExplorerError` when passages cannot be found, a recipe has no vectors, or the library changes meanwhile.
         """
+        self._evaluator.require_place()
         questions = questions_of(self._opened, wish.questions)
         revision = self._opened.catalogue.revision
         resolved = yield from self._evaluator.resolve_in_steps(questions, progress)

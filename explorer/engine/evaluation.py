@@ -138,6 +138,10 @@ class Evaluator:
             return "plain"
         return "context" if recipe == self._opened.setup.recipe else recipe.name
 
+    def require_place(self) -> None:
+        """Raise `ExplorerError` when nothing can be kept: better before what takes long than after it."""
+        self._opened.work.append(KEPT, [])
+
     def keep(self, evaluated: Evaluated) -> None:
         """Keep an evaluation in the user's folder."""
         line = KeptEvaluation(

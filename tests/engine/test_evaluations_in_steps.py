@@ -16,7 +16,7 @@ from explorer.core.progress import Progress, no_progress
 from explorer.core.question_views import EvaluationView, EvaluationWish
 from explorer.core.views import Filters
 from explorer.engine.evaluating import Evaluations
-from explorer.engine.evaluation import Evaluator
+from explorer.engine.evaluation import KEPT, Evaluator
 from explorer.engine.opened import Opened
 from explorer.engine.options import Options
 from tests.support.engine_process import EngineProcess
@@ -102,9 +102,18 @@ def test_progress_is_told_and_a_stopped_run_keeps_nothing(opened: Opened) -> Non
 
     with pytest.raises(Cancelled):
         run(opened, progress=progress)
-    assert list(dict.fromkeys(told))[-1] == "ranking"
+    assert told[-1] == "ranking"
     assert {"reading", "reading texts", "ranking"} <= set(told)
     assert Evaluations(opened).kept() == ()
+
+
+def test_what_could_not_be_kept_is_not_measured(opened: Opened) -> None:
+    blocked = opened.work.folder / KEPT
+    blocked.mkdir(parents=True)
+    told: list[str] = []
+    with pytest.raises(ExplorerError, match="cannot be written"):
+        run(opened, progress=lambda _done, _total, note: told.append(note))
+    assert told == []
 
 
 def test_kept_ones_are_listed_the_newest_first_with_the_texts_once(opened: Opened) -> None:
