@@ -94,7 +94,7 @@ class DiagnosisPanel(QWidget):
         self._session.comparison_changed.connect(self._on_comparison)
         self._session.chunk_selected.connect(self.marks.show_chosen)
         self._session.library_changed.connect(self._on_library)
-        self._session.failed.connect(self._on_failed)
+        self._retrieval.diagnosis_failed.connect(self._on_failed)
         self._session.engine_restarted.connect(self._on_restart)
         self._retrieval.diagnosed.connect(self._on_diagnosed)
         self.marks.changed.connect(self._on_marks)

@@ -26,6 +26,7 @@ class RetrievalSession(QObject):
     (protocol.EmbeddedTextsTold), `choices_told` (FilterChoices), `searches_listed` (protocol.SearchesListed),
     `diagnosed` (Diagnosis), `tried` (Trial), `sets_listed` (tuple of QuestionSetInfo), `questions_told`
     (protocol.QuestionsTold), `questions_failed` (the set asked for last does not come, or was not kept),
+    `diagnosis_failed` and `twins_failed` (title, detail: the last of these that was asked for does not come),
     `questions_exported` (path), `twins_proposed` (protocol.TwinsProposed),
     `evaluation_progress` (protocol.Progress), `evaluation_told` (EvaluationView), `evaluation_ended` (no figures come:
     it was stopped, or failed), `evaluations_listed` (tuple of KeptEvaluationView), `evaluation_written` (path).
@@ -41,6 +42,8 @@ class RetrievalSession(QObject):
     sets_listed = Signal(object)
     questions_told = Signal(object)
     questions_failed = Signal()
+    diagnosis_failed = Signal(str, str)
+    twins_failed = Signal(str, str)
     questions_exported = Signal(str)
     twins_proposed = Signal(object)
     evaluation_progress = Signal(object)
@@ -53,7 +56,7 @@ class RetrievalSession(QObject):
         super().__init__(parent)
         self._session = session
         self._evaluation_job = 0
-        self._questions_job = 0
+        self._jobs: dict[str, int] = {}
         session.answer_arrived.connect(self._on_answer)
         session.engine_restarted.connect(self._end_evaluation)
 
@@ -101,7 +104,7 @@ class RetrievalSession(QObject):
     def diagnose(self, asked: Question, evidence: Iterable[EntryRow]) -> None:
         """Ask why a question does or does not find its evidence."""
         rows = tuple(evidence)
-        self._session.send(
+        self._send_known(
             "diagnose",
             lambda job: protocol.Diagnose(
                 id=job,
@@ -133,16 +136,16 @@ class RetrievalSession(QObject):
 
     def open_questions(self, name: str) -> None:
         """Ask for a set's questions."""
-        self._send_questions(lambda job: protocol.OpenQuestions(id=job, name=name))
+        self._send_known("questions", lambda job: protocol.OpenQuestions(id=job, name=name))
 
     def keep_questions(self, name: str, rows: Iterable[QuestionRow]) -> None:
         """Keep a set of the user's own, whole."""
         kept = tuple(rows)
-        self._send_questions(lambda job: protocol.KeepQuestions(id=job, name=name, rows=kept))
+        self._send_known("questions", lambda job: protocol.KeepQuestions(id=job, name=name, rows=kept))
 
     def import_questions(self, path: str, name: str = "") -> None:
         """Read a file into a set of the user's own."""
-        self._send_questions(lambda job: protocol.ImportQuestions(id=job, path=path, name=name))
+        self._send_known("questions", lambda job: protocol.ImportQuestions(id=job, path=path, name=name))
 
     def export_questions(self, name: str, path: str) -> None:
         """Write a set as a file."""
@@ -150,7 +153,7 @@ class RetrievalSession(QObject):
 
     def propose_twins(self) -> None:
         """Ask for near-duplicates under different headings."""
-        self._session.send("twins", lambda job: protocol.ProposeTwins(id=job))
+        self._send_known("twins", lambda job: protocol.ProposeTwins(id=job))
 
     def evaluate(self, wish: EvaluationWish) -> None:
         """Run a question set."""
@@ -173,12 +176,14 @@ class RetrievalSession(QObject):
         """Write the last evaluation as a file: json, csv or html."""
         self._session.send("write evaluation", lambda job: protocol.WriteEvaluation(id=job, path=path, format=form))
 
-    def _send_questions(self, make: Callable[[int], protocol.Request]) -> None:
+    def _send_known(self, kind: str, make: Callable[[int], protocol.Request]) -> None:
+        """Ask, and know the newest request of a kind again when it fails: any panel's failure is announced to all."""
+
         def numbered(job: int) -> protocol.Request:
-            self._questions_job = job
+            self._jobs[kind] = job
             return make(job)
 
-        self._session.send("questions", numbered)
+        self._session.send(kind, numbered)
 
     def _on_answer(self, event: protocol.AnyEvent) -> None:
         match event:
@@ -207,12 +212,21 @@ class RetrievalSession(QObject):
                 self.questions_told.emit(event)
             case protocol.QuestionsExported(path=path):
                 self.questions_exported.emit(path)
-            case protocol.Failed() | protocol.Cancelled() if event.id == self._questions_job:
-                self.questions_failed.emit()
+            case protocol.Failed() | protocol.Cancelled() if event.id in self._jobs.values():
+                self._on_known_failure(event)
             case protocol.TwinsProposed():
                 self.twins_proposed.emit(event)
             case _:
                 self._on_evaluation(event)
+
+    def _on_known_failure(self, event: protocol.Failed | protocol.Cancelled) -> None:
+        words = (event.title, event.detail) if isinstance(event, protocol.Failed) else ("", "")
+        if event.id == self._jobs.get("questions"):
+            self.questions_failed.emit()
+        elif event.id == self._jobs.get("diagnose"):
+            self.diagnosis_failed.emit(*words)
+        else:
+            self.twins_failed.emit(*words)
 
     def _on_evaluation(self, event: protocol.AnyEvent) -> None:
         match event:

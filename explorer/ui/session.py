@@ -389,10 +389,10 @@ class Session(QObject):
     def _forget_library(self) -> None:
         self._selection = Selection()
         self._question = None
-        self._choose(None)
         if self._comparison is not None:
             self._comparison = None
             self.comparison_changed.emit(None)
+        self._choose(None)
 
     def _reselect(self) -> None:
         """Announce the selection again so that its chunks are asked for anew; a vanished document gives way."""

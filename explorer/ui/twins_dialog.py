@@ -135,7 +135,7 @@ class TwinsDialog(QDialog):
 
     def _connect(self, theme: Theme) -> None:
         self._retrieval.twins_proposed.connect(self._on_pairs)
-        self._retrieval.session.failed.connect(self._on_failed)
+        self._retrieval.twins_failed.connect(self._on_failed)
         self.table.selectionModel().currentRowChanged.connect(self._show_pair)
         self.table.copy_wanted.connect(self._copy)
         for side in self.sides:

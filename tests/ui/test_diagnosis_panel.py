@@ -373,3 +373,16 @@ def test_themes_and_names_of_passages(panel: DiagnosisPanel, engine: RecordingEn
     assert panel.view.step_labels[7][1].styleSheet() != before
     assert row_words(EntryRow("section", "plans#x")) == "plans#x"
     assert row_words(EntryRow("span", "It\ncosts", "a/plans.md", 0, 8, ("P", "Q"))) == "plans.md › Q › “It costs”"
+
+
+def test_the_failure_of_something_else_is_not_taken_for_the_diagnosis(
+    panel: DiagnosisPanel, engine: RecordingEngine
+) -> None:
+    panel.diagnose("What?", (EntryRow("section", "plans"),))
+    engine.answer(protocol.Failed(id=0, title="There is no version 9 in this library."))
+    tell(engine)
+    assert panel.diagnosis == DIAGNOSIS
+    panel.run()
+    engine.answer(protocol.Failed(id=engine.last(protocol.Diagnose).id, title="The passage is gone.", detail="Mark it."))
+    assert panel.diagnosis is None
+    assert "The passage is gone. Mark it." in panel.empty.words()
