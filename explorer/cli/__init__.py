@@ -83,11 +83,18 @@ def _common_options() -> argparse.ArgumentParser:
     )
     common.add_argument(
         "--chroma",
-        default="",
+        type=_server,
         metavar="URL",
         help="keep the vectors on this Chroma server; a folder that is not here names a library there",
     )
     return common
+
+
+def _server(value: str) -> str:
+    """Return a server's address; an empty one is an unset variable, not the wish to keep the vectors here."""
+    if not value.strip():
+        raise argparse.ArgumentTypeError("no server is named")
+    return value
 
 
 def _add_window(parser: argparse.ArgumentParser) -> None:
@@ -108,7 +115,7 @@ COMMANDS: dict[str, tuple[str, AddArguments, Run]] = {
     "sentences": ("have a language model write a context sentence for each chunk", add_sentences, run_sentences),
     "sample": ("print a sample of chunks to judge, or the error rates of judged ones", add_sample, run_sample),
     "doctor": ("check the installation and an index, mend what can be mended", add_doctor, run_doctor),
-    "forget": ("remove the index of a folder (never the documents)", add_folder, run_forget),
+    "forget": ("remove the index of a folder and your own work on it (never the documents)", add_folder, run_forget),
 }
 """What each command does in a few words, the function that declares what it takes, and the one that runs it."""
 

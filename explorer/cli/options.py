@@ -26,7 +26,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
         recipe=parse_recipe(arguments.recipe),
         max_tokens=arguments.max_tokens,
         ocr=arguments.ocr,
-        chroma=arguments.chroma,
+        chroma=arguments.chroma or "",
     )
 
 

@@ -81,8 +81,8 @@ def conclusion(difference: DifferenceView) -> str:
 
 
 CONCLUSIONS: Mapping[Outcome, str] = {
-    Outcome.BETTER: "It is better, by more than chance over the questions explains.",
-    Outcome.WORSE: "It is worse, by more than chance over the questions explains.",
+    Outcome.BETTER: "It is better; chance alone would hardly explain it.",
+    Outcome.WORSE: "It is worse; chance alone would hardly explain it.",
     Outcome.UNSHOWN: "No difference can be shown with these questions.",
 }
 

@@ -94,6 +94,8 @@ TOPIC_OF_PANEL = {
     "MendsPanel": "Mend a heading",
     "FindingsPanel": "Findings",
     "SamplePanel": "Judge a sample",
+    "CostsPanel": "Costs and kinds",
+    "SpreadPanel": "Twins",
     "QuestionsPanel": "Questions and evaluation",
     "EvaluationPanel": "Questions and evaluation",
 }

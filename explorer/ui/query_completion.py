@@ -73,6 +73,15 @@ class QueryCompleter(QObject):
         """Say whether values are shown."""
         return self.popup.isVisible()
 
+    @property
+    def is_chosen(self) -> bool:
+        """Say whether a value of the list is picked, so that Enter takes it."""
+        return self.is_open and self.popup.currentIndex().isValid()
+
+    def close(self) -> None:
+        """Show no values."""
+        self.popup.hide()
+
     def expire(self) -> None:
         """Forget the values: another library, or another state of it."""
         self._choices = None

@@ -67,21 +67,29 @@ class QuestionLine(QLineEdit):
         self.completer_of_values.offer()
         self.stop_waiting()
         if self._is_worth_asking():
-            self._typing.start()
             self._pause.start()
+            # A value that is being written is asked about after a rest only: it may be whole by then.
+            if open_value(self.text()[: self.cursorPosition()]) is None:
+                self._typing.start()
 
     def _is_worth_asking(self) -> bool:
-        """Say whether there is anything to rank by, and no value that is half written."""
-        if open_value(self.text()[: self.cursorPosition()]) is not None:
+        """Say whether there is anything to rank by, and no phrase that is half written."""
+        if self.text()[: self.cursorPosition()].count('"') % 2:
             return False
         return any(len(word) > 1 or not word.isascii() for word in words_of(parse_query(self.question()).text))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask with Enter, go through the history with Up and Down, leave the keys of the list of values to it."""
         key = event.key()
-        if self.completer_of_values.is_open and key in _OF_LIST:
+        enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if (
+            self.completer_of_values.is_open
+            and key in _OF_LIST
+            and not (enter and not self.completer_of_values.is_chosen)
+        ):
             event.ignore()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif enter:
+            self.completer_of_values.close()
             self.stop_waiting()
             self.asked.emit()
         elif key == Qt.Key.Key_Up and event.modifiers() == Qt.KeyboardModifier.NoModifier:

@@ -131,3 +131,13 @@ def test_no_hits_are_not_told_as_no_match(library: Path, capfdbinary: pytest.Cap
     assert main(parse(["search", str(library), "pump", "--top", top])) == 2
     told = capfdbinary.readouterr()
     assert (told.out, b"--top" in told.err) == (b"", True)
+
+
+@pytest.mark.parametrize("command", [["index"], ["search"], ["evaluate"], ["doctor"]])
+def test_an_unset_variable_for_the_server_is_not_taken_for_none(
+    library: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse([*command, str(library), "--chroma", ""])
+    assert ended.value.code == 2
+    assert "no server is named" in capsys.readouterr().err

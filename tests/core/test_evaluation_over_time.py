@@ -126,7 +126,7 @@ def test_verdicts_say_what_the_interval_shows() -> None:
     assert verdict(better).startswith(
         "context against plain, embedding: 19 questions better, 3 worse, 5 the same; MRR +0.55"
     )
-    assert verdict(better).endswith("n = 27. It is better, by more than chance over the questions explains.")
+    assert verdict(better).endswith("n = 27. It is better; chance alone would hardly explain it.")
     worse = as_evaluation(kept_view(measured(texts, [1] * count, [3] * count))).differences[0]
     assert outcome(worse) is Outcome.WORSE
     unshown = as_evaluation(kept_view(measured(texts[:3], [1, 2, 3], [2, 1, 3]))).differences[0]

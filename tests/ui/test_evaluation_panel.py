@@ -146,7 +146,7 @@ def test_the_verdict_is_honest(panel: EvaluationPanel, engine: RecordingEngine) 
     measured(panel, engine, better)
     assert panel.changes.sign.text() == "▲"
     assert panel.changes.sign.property("tone") == "success"
-    assert "It is better, by more than chance" in panel.changes.verdict.toolTip()
+    assert "It is better; chance alone" in panel.changes.verdict.toolTip()
 
 
 def test_questions_are_listed_the_most_changed_first_and_can_be_narrowed(

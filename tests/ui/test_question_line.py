@@ -50,7 +50,7 @@ def test_enter_asks_and_nothing_more_follows(qtbot: QtBot, line: QuestionLine) -
         qtbot.keyClick(line, Qt.Key.Key_Return)
 
 
-@pytest.mark.parametrize("text", ["a", "  ", '"', "doc:leave", "fees doc:le", 'fees heading:"day', "-fees"])
+@pytest.mark.parametrize("text", ["a", "  ", '"', "doc:leave", 'fees heading:"day', "-fees"])
 def test_nothing_worth_asking_is_not_asked(qtbot: QtBot, line: QuestionLine, text: str) -> None:
     with qtbot.assertNotEmitted(line.paused, wait=900):
         qtbot.keyClicks(line, text)
@@ -97,6 +97,22 @@ def test_a_value_is_completed(qtbot: QtBot, line: QuestionLine, typed: str, whol
         qtbot.keyClick(line.completer_of_values.popup, Qt.Key.Key_Return)
     assert line.text() == whole
     assert not line.completer_of_values.is_open
+
+
+def test_enter_asks_where_no_value_of_the_list_is_picked(qtbot: QtBot, line: QuestionLine) -> None:
+    line.completer_of_values.show_choices(CHOICES)
+    qtbot.keyClicks(line, "fees doc:le")
+    assert line.completer_of_values.is_open
+    with qtbot.waitSignal(line.asked):
+        qtbot.keyClick(line.completer_of_values.popup, Qt.Key.Key_Return)
+    assert line.text() == "fees doc:le"
+    assert not line.completer_of_values.is_open
+
+
+def test_a_rest_asks_with_a_filter_at_the_end_of_the_question(qtbot: QtBot, line: QuestionLine) -> None:
+    line.completer_of_values.show_choices(CHOICES)
+    with qtbot.waitSignal(line.paused):
+        qtbot.keyClicks(line, "fees heading:leave")
 
 
 def test_escape_closes_the_values_and_enter_then_asks(qtbot: QtBot, line: QuestionLine) -> None:
