@@ -186,6 +186,7 @@ class MainWindow(QMainWindow):
         self.retrieval_tabs.take_passages_from(self.chunks, self.source)
         self._session.crashed.connect(self.errors.show)
         self._session.failed.connect(self.messages.show_message)
+        self._session.comparison_changed.connect(lambda _: self.messages.withdraw(*self._session.refusal))
         self._session.library_changed.connect(self._on_library)
         self._session.settings_changed.connect(self._on_settings)
         self._theme.changed.connect(self._apply_theme)

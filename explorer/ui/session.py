@@ -38,7 +38,7 @@ class Session(QObject):
     `answer_arrived` (all else, for `AuditSession`), `comparison_changed` (Comparison or None), `rank_arrived`
     (TrueRank), `progress_changed` (protocol.Progress, None when nothing runs), `search_running`, `search_refused`
     (title, detail: what is written so far cannot be answered), `failed` (title, detail: expected trouble), `crashed`
-    (title, report: a bug), `engine_restarted`, `settings_changed` (Settings).
+    (title, report: a bug), `engine_restarted`, `settings_changed` (Settings). `refusal`: why the last search failed.
     """
 
     library_changed = Signal(object)
@@ -83,9 +83,8 @@ class Session(QObject):
         self._question: Question | None = None
         self._live = False
         self._asked_revision = -1
-        self._refresh_wanted = False
-        self._refreshing = False
-        self._resumed = False
+        self._refresh_wanted = self._refreshing = self._resumed = False
+        self.refusal = ("", "")
         self._arrived: OrderedDict[tuple[str, int], ChunkView] = OrderedDict()
         self._parents: dict[str, dict[int, int]] = {}
         client.event_arrived.connect(self._on_event)
@@ -477,6 +476,7 @@ class Session(QObject):
             self._refreshing = False
         if isinstance(event, protocol.Failed):
             expected = self.search_refused if kind == "search" and self._live else self.failed
+            self.refusal = (event.title, event.detail) if kind == "search" else self.refusal
             (expected if event.expected else self.crashed).emit(event.title, event.detail)
         if kind == "open":
             self._library = None

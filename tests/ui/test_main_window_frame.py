@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer import protocol
 from explorer.core.findings import Severity
-from explorer.core.views import LibraryInfo
+from explorer.core.views import Comparison, LibraryInfo, Pool
 from explorer.ui import settings as stored
 from explorer.ui.main_window import SMALLEST, MainWindow
 from explorer.ui.session import Session
@@ -211,3 +211,16 @@ def test_a_file_of_chunks_is_opened_when_it_is_dropped(
     window.dropEvent(QDropEvent(QPointF(5, 5), action, data, button, key))
     asked = engine.all(protocol.OpenLibrary)
     assert [request.folder for request in asked] == ([str(tmp_path / name)] if accepted else [])
+
+
+def test_what_a_question_was_refused_for_goes_with_the_next_answer(make: Make, engine: RecordingEngine) -> None:
+    window = make()
+    open_docs(window, engine)
+    window.ask("leave doc:nothing")
+    engine.answer(protocol.Failed(id=engine.last(protocol.Search).id, title="There is no document 'nothing'."))
+    engine.answer(protocol.Failed(id=0, title="The disk is full."))
+    assert len(window.messages.shown) == 2
+    window.ask("leave")
+    answer = Comparison("leave", "embedding", "none", "path", "cosine", Pool(0, 0))
+    engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=answer))
+    assert window.messages.shown == (("The disk is full.", ""),)
