@@ -383,6 +383,7 @@ def test_the_failure_of_something_else_is_not_taken_for_the_diagnosis(
     tell(engine)
     assert panel.diagnosis == DIAGNOSIS
     panel.run()
-    engine.answer(protocol.Failed(id=engine.last(protocol.Diagnose).id, title="The passage is gone.", detail="Mark it."))
+    job = engine.last(protocol.Diagnose).id
+    engine.answer(protocol.Failed(id=job, title="The passage is gone.", detail="Mark it."))
     assert panel.diagnosis is None
     assert "The passage is gone. Mark it." in panel.empty.words()
