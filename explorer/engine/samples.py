@@ -9,7 +9,7 @@ import msgspec
 QUESTIONS = "questions.jsonl"
 """The question set that a library brings along, in its root."""
 
-_MOST = 20
+_MOST = 50
 _LARGEST = 1 << 20
 
 

@@ -22,7 +22,7 @@ def header_does_not_help(subject: Subject, rule: Rule[Subject]) -> Iterator[Find
     """C205: the text does not name its subject, and nothing in its header does either."""
     for item in subject.chunks:
         if item.subject in NOT_SELF_DESCRIBING and not _header_helps(subject, item):
-            header = f'its header, "{item.header.text}", names none either' if item.header.text else "it has no header"
+            header = f'its header, "{item.header.text}", names no subject either' if item.header.text else "it has no header"
             reason = f"The text {_WHY[item.subject]}, and {header}."
             yield rule.on_chunk(subject, item, reason, kind=item.subject, header=item.header.text)
 

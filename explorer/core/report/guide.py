@@ -272,7 +272,7 @@ _DOCUMENTS = (
         _NOTE,
         "Headers cannot help",
         "The document has no headings, or fits one passage. Headers can show its title and no more.",
-        "Nothing, if it is short. Put headings into a long one.",
+        "A short document needs nothing. Give a long one headings.",
     ),
     CodeGuide(
         "D307",
