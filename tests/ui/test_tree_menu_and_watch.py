@@ -111,6 +111,7 @@ def test_a_folder_that_cannot_be_watched_is_told(panel: TreePanel, engine: Recor
     assert upkeep is not None
     with qtbot.waitSignal(upkeep.failed) as told:
         engine.answer(protocol.FilesChanged(folder="/docs", names=(), problem="OS file watch limit reached."))
+    assert told.args is not None
     assert "OS file watch limit reached." in told.args[1]
 
 

@@ -22,7 +22,8 @@ def header_does_not_help(subject: Subject, rule: Rule[Subject]) -> Iterator[Find
     """C205: the text does not name its subject, and nothing in its header does either."""
     for item in subject.chunks:
         if item.subject in NOT_SELF_DESCRIBING and not _header_helps(subject, item):
-            header = f'its header, "{item.header.text}", names no subject either' if item.header.text else "it has no header"
+            shown = item.header.text
+            header = f'its header, "{shown}", names no subject either' if shown else "it has no header"
             reason = f"The text {_WHY[item.subject]}, and {header}."
             yield rule.on_chunk(subject, item, reason, kind=item.subject, header=item.header.text)
 
