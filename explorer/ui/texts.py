@@ -60,12 +60,13 @@ _RANKERS = {
 
 _STYLES = {
     "none": QT_TRANSLATE_NOOP("texts", "text alone"),
-    "path": QT_TRANSLATE_NOOP("texts", "title > headings"),
-    "label": QT_TRANSLATE_NOOP("texts", "title > headings: text"),
-    "bracket": QT_TRANSLATE_NOOP("texts", "[title | headings]"),
-    "prose": QT_TRANSLATE_NOOP("texts", "a sentence with title and headings"),
+    "path": QT_TRANSLATE_NOOP("texts", "title > {headings}"),
+    "label": QT_TRANSLATE_NOOP("texts", "title > {headings}: text"),
+    "bracket": QT_TRANSLATE_NOOP("texts", "[title | {headings}]"),
+    "prose": QT_TRANSLATE_NOOP("texts", "a sentence with title and {headings}"),
 }
 
+_ALL = QT_TRANSLATE_NOOP("texts", "headings")
 _DEPTH = QT_TRANSLATE_NOOP("texts", "last {0} headings")
 
 _OPTIONS = {
@@ -117,8 +118,9 @@ def recipe_text(recipe: str) -> str:
     style, *options = recipe.split("+")
     if style not in _STYLES:
         return recipe
-    parts = [_say(_STYLES[style])]
-    parts += [_say(_DEPTH).format(each[6:]) for each in options if each.startswith("depth=")]
+    depths = [each.removeprefix("depth=") for each in options if each.startswith("depth=")]
+    headings = _say(_DEPTH).format(depths[0]) if depths else _say(_ALL)
+    parts = [_say(_STYLES[style]).format(headings=headings)]
     parts += [_say(_OPTIONS[option]) for option in options if option in _OPTIONS]
     return ", ".join(parts)
 

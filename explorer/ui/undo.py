@@ -46,8 +46,9 @@ class Undo(QObject):
         if not isValid(self._tabs):
             return
         for mine, theirs in zip(self.actions, self._pair(), strict=True):
-            mine.setEnabled(theirs is not None and theirs.isEnabled())
-            mine.setText(theirs.text() if theirs is not None else self.tr("Redo"))
+            if theirs is None or isValid(theirs):
+                mine.setEnabled(theirs is not None and theirs.isEnabled())
+                mine.setText(theirs.text() if theirs is not None else self.tr("Redo"))
 
     def _action(self, text: str, keys: str, place: int) -> QAction:
         action = QAction(text, self)

@@ -34,7 +34,9 @@ def arguments(tmp_path: Path) -> argparse.Namespace:
     source.write_text("".join(json.dumps(line) + "\n" for line in lines))
     parser = argparse.ArgumentParser()
     add_cuts(parser)
-    common = argparse.Namespace(store=str(tmp_path / "store"), model="", max_tokens=0, ocr=None, recipe="path")
+    common = argparse.Namespace(
+        store=str(tmp_path / "store"), model="", max_tokens=0, ocr=None, recipe="path", chroma=""
+    )
     return parser.parse_args([str(source), str(docs), "--json"], common)
 
 

@@ -164,7 +164,8 @@ def test_icons_take_their_colour_from_the_theme(theme: Theme) -> None:
     ("recipe", "words"),
     [
         ("none", "text alone"),
-        ("path", "title > last 3 headings"),
+        ("path", "title > headings"),
+        ("path+depth=3", "title > last 3 headings"),
         ("label+depth=2+version", "title > last 2 headings: text, with version"),
         ("unheard-of", "unheard-of"),
     ],
