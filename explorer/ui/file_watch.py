@@ -31,7 +31,8 @@ class FileWatch(QObject):
         return self._waiting | self._reading
 
     def _on_answer(self, event: protocol.AnyEvent) -> None:
-        if not isinstance(event, protocol.FilesChanged) or self._session.library is None:
+        # What was noticed in the library that was open before says nothing of this one.
+        if not isinstance(event, protocol.FilesChanged) or event.folder != self._folder:
             return
         if event.problem:
             self.failed.emit(

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
-from explorer import protocol
 from explorer.core.errors import ExplorerError
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.file_watch import FileWatch
@@ -26,7 +25,7 @@ class Upkeep(QObject):
         self.watch = FileWatch(audit.session, self)
         self.watch.changed.connect(tree.show_changed)
         self.watch.failed.connect(self.failed)
-        audit.silence_changed.connect(lambda event: tree.menu.show_left_out(_left_out(event)))
+        audit.silence_changed.connect(lambda event: tree.menu.show_left_out(event.exclude))
         tree.menu.decision_wanted.connect(self._decide)
         tree.menu.read_wanted.connect(audit.session.refresh)
         tree.menu.place_wanted.connect(self._show_place)
@@ -51,7 +50,3 @@ class Upkeep(QObject):
         folder = place if place.is_dir() else place.parent
         if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
             self.failed.emit(self.tr("No program shows the folder {0} here.").format(folder), "")
-
-
-def _left_out(event: protocol.SilenceChanged) -> tuple[str, ...]:
-    return event.exclude

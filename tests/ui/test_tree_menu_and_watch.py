@@ -106,6 +106,13 @@ def test_what_changed_on_disk_is_marked_and_read_once_nothing_else_goes_on(
     assert len(engine.all(protocol.Refresh)) == before + 2
 
 
+def test_what_changed_in_the_library_before_is_not_read_in_this_one(panel: TreePanel, engine: RecordingEngine) -> None:
+    before = len(engine.all(protocol.Refresh))
+    engine.answer(protocol.FilesChanged(folder="/other", names=("plans.md",)))
+    assert panel.model.index_of(("", "plans.md", -1)).data(BADGES_ROLE) == ()
+    assert len(engine.all(protocol.Refresh)) == before
+
+
 def test_a_folder_that_cannot_be_watched_is_told(panel: TreePanel, engine: RecordingEngine, qtbot: QtBot) -> None:
     upkeep = panel.findChild(Upkeep)
     assert upkeep is not None
