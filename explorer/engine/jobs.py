@@ -80,8 +80,9 @@ class Jobs:
         )
         yield
         self._library = Library.open(Path(request.folder), options)
-        self._emit(protocol.LibraryOpened(id=request.id, info=self._library.info()))
-        self._watcher = watch(Path(request.folder), partial(self._tell_changes, request.folder))
+        info = self._library.info()
+        self._emit(protocol.LibraryOpened(id=request.id, info=info))
+        self._watcher = watch(self._library.opened.folder, partial(self._tell_changes, info.folder))
         # The first question is answered sooner when the model is on its way already.
         next(self._library.warm(), None)
 

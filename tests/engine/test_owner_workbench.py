@@ -298,3 +298,13 @@ def test_the_places_of_a_heading_come_with_the_mends_about_them(
     ]
     for (document, row), each in zip(places, mends, strict=True):
         assert library.bench.mending.mend(document, row.ordinal, each.text).key == each.key
+
+
+def test_a_document_is_left_out_of_the_library_and_taken_in_again(library: Library) -> None:
+    names = [row.name for row in library.info().documents]
+    assert library.bench.silence("exclude", names[0], on=True).exclude == (names[0],)
+    refresh(library)
+    assert [row.name for row in library.info().documents] == names[1:]
+    library.bench.silence("exclude", names[0], on=False)
+    refresh(library)
+    assert [row.name for row in library.info().documents] == names

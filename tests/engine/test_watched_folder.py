@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import queue
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.engine_process import EngineProcess
 
+from explorer import protocol
 from explorer.engine.watching import Watcher, watch
 
 Told = queue.Queue[tuple[tuple[str, ...], str]]
@@ -85,3 +88,23 @@ def test_after_closing_nothing_is_told(folder: Path, watcher: Watcher, told: Tol
 def test_a_file_of_chunks_is_not_watched(tmp_path: Path, told: Told) -> None:
     (tmp_path / "chunks.jsonl").write_text("{}\n", "utf-8")
     assert watch(tmp_path / "chunks.jsonl", lambda names, problem: told.put((names, problem))) is None
+
+
+def test_the_engine_tells_changes_of_the_open_library_by_its_own_name(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    engine = EngineProcess()
+    try:
+        engine.open(folder, tmp_path_factory.mktemp("watched-store"))
+        found: list[protocol.FilesChanged] = []
+        for attempt in range(int(WAIT)):
+            (folder / "plans.md").write_text(f"# Plans {attempt}\n", "utf-8")
+            time.sleep(1)
+            found = [event for event in engine.events if isinstance(event, protocol.FilesChanged)]
+            if found:
+                break
+        assert found[0].names == ("plans.md",)
+        assert found[0].folder == str(folder)
+        assert found[0].id == 0
+    finally:
+        engine.kill()
