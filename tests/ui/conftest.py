@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer import protocol
 from explorer.ui.engine_client import EngineClient
+from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.session import Session
 from explorer.ui.theme import Theme
 
@@ -68,6 +69,11 @@ def engine(qtbot: QtBot) -> RecordingEngine:
 @pytest.fixture
 def session(engine: RecordingEngine) -> Session:
     return Session(engine)
+
+
+@pytest.fixture
+def retrieval(session: Session) -> RetrievalSession:
+    return RetrievalSession(session)
 
 
 @pytest.fixture

@@ -65,11 +65,6 @@ def view(document: str, index: int, text: str, start: int | None) -> ChunkView:
 
 
 @pytest.fixture
-def retrieval(session: Session) -> RetrievalSession:
-    return RetrievalSession(session)
-
-
-@pytest.fixture
 def panel(
     qtbot: QtBot,
     session: Session,

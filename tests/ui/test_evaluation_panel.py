@@ -49,11 +49,6 @@ OTHER = kept("2026-11-27T10:00:00+00:00", *EARLIER.runs, questions_hash="other")
 
 
 @pytest.fixture
-def retrieval(session: Session) -> RetrievalSession:
-    return RetrievalSession(session)
-
-
-@pytest.fixture
 def panel(
     qtbot: QtBot,
     session: Session,
