@@ -9,9 +9,7 @@ Guarantees:
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -19,13 +17,13 @@ from PySide6.QtCore import QObject, Signal
 from explorer import protocol
 from explorer.core.recipe import PLAIN
 from explorer.core.views import ChunkView, Comparison, LibraryInfo
+from explorer.ui.arrived_chunks import ArrivedChunks
 from explorer.ui.engine_client import EngineClient, ends_job
+from explorer.ui.engine_jobs import EngineJobs
 from explorer.ui.settings import Settings
 from explorer.ui.wishes import LibraryOptions, Question, Selection
 
 __all__ = ["LibraryOptions", "Selection", "Session"]
-
-_KEPT_CHUNKS = 2000
 
 
 class Session(QObject):
@@ -69,12 +67,9 @@ class Session(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._client = client
+        self._jobs = EngineJobs(client)
         self._settings = settings or Settings()
         self._options = options or LibraryOptions()
-        self._ids = count(1)
-        self._newest: dict[Hashable, int] = {}
-        self._kinds: dict[int, Hashable] = {}
         self._folder = ""
         self._library: LibraryInfo | None = None
         self._selection = Selection()
@@ -85,8 +80,7 @@ class Session(QObject):
         self._asked_revision = -1
         self._refresh_wanted = self._refreshing = self._resumed = False
         self.refusal = ("", "")
-        self._arrived: OrderedDict[tuple[str, int], ChunkView] = OrderedDict()
-        self._parents: dict[str, dict[int, int]] = {}
+        self._arrived = ArrivedChunks()
         client.event_arrived.connect(self._on_event)
         client.restarted.connect(self._on_restarted)
 
@@ -123,12 +117,12 @@ class Session(QObject):
     @property
     def busy(self) -> bool:
         """Say whether a library is being opened or refreshed."""
-        return "open" in self._newest or "refresh" in self._newest
+        return "open" in self._jobs or "refresh" in self._jobs
 
     @property
     def waiting(self) -> bool:
         """Say whether any answer of the engine is still to come."""
-        return bool(self._newest)
+        return bool(self._jobs)
 
     def change_settings(self, settings: Settings) -> None:
         """Take new choices and announce them."""
@@ -164,14 +158,14 @@ class Session(QObject):
             return
         chunk = self._chunk
         self._change_selection(selection)
-        if chunk is not None and not self._holds(chunk):
+        if chunk is not None and not self._arrived.holds(chunk, self._selection):
             self._choose(None)
 
     def select_chunk(self, document: str, index: int) -> None:
         """Choose a chunk; announced once its row is known, after another selection when that is needed."""
-        view = self._arrived.get((document, index))
+        view = self._arrived.row(document, index)
         if view is not None:
-            self._drop("locate")
+            self._jobs.drop("locate")
             self._choose(view)
         else:
             self.send("locate", lambda job: protocol.LocateChunk(id=job, document=document, index=index))
@@ -193,7 +187,7 @@ class Session(QObject):
 
     def request_sections(self, document: str) -> None:
         """Ask for a document's sections."""
-        self._parents[document] = {}
+        self._arrived.expect_sections(document)
         self.send(("sections", document), lambda job: protocol.ListSections(id=job, document=document))
 
     def request_source(self, document: str) -> None:
@@ -254,11 +248,7 @@ class Session(QObject):
 
     def send(self, kind: Hashable, make: Callable[[int], protocol.Request]) -> None:
         """Ask the engine; an older question of that kind is not answered any more."""
-        job = next(self._ids)
-        self._drop(kind)
-        self._newest[kind] = job
-        self._kinds[job] = kind
-        self._client.send(make(job))
+        self._jobs.send(kind, make)
 
     def _send_open(self) -> None:
         self.send("open", lambda job: self._options.request(job, self._folder))
@@ -267,31 +257,18 @@ class Session(QObject):
     def _send_search(self, asked: Question) -> None:
         # The engine itself passes over searches that a newer one replaced. A cancel would kill it when it is still
         # loading its model.
-        self._drop("rank")
+        self._jobs.drop("rank")
         self._asked_revision = self._library.revision if self._library else -1
         self.send("search", asked.request)
         self.search_running.emit(True)
 
-    def _drop(self, kind: Hashable) -> None:
-        job = self._newest.pop(kind, None)
-        if job is not None:
-            self._kinds.pop(job, None)
-
-    def _drop_all(self, first: str) -> None:
-        for kind in [kind for kind in self._newest if isinstance(kind, tuple) and kind[0] == first]:
-            self._drop(kind)
-
     def stop(self, *kinds: str) -> None:
         """Stop the newest jobs of these kinds; each says itself how it ended."""
-        for kind in kinds:
-            job = self._newest.get(kind)
-            if job is not None:
-                self._client.cancel(job)
+        self._jobs.stop(*kinds)
 
     def _forget_answers(self) -> None:
-        searching = "search" in self._newest
-        self._newest.clear()
-        self._kinds.clear()
+        searching = "search" in self._jobs
+        self._jobs.clear()
         if searching:
             self.search_running.emit(False)
 
@@ -299,11 +276,11 @@ class Session(QObject):
         if isinstance(event, protocol.Ready):
             self._check_version(event)
             return
-        kind = self._kinds.get(event.id)
+        kind = self._jobs.kind_of(event.id)
         if kind is None and event.id != 0:
             return
         if ends_job(event) and kind is not None:
-            self._drop(kind)
+            self._jobs.drop(kind)
         self._announce(event, kind)
 
     def _check_version(self, event: protocol.Ready) -> None:
@@ -380,10 +357,9 @@ class Session(QObject):
 
     def _forget_rows(self) -> None:
         self._arrived.clear()
-        self._parents.clear()
-        self._drop_all("chunks")
-        self._drop_all("sections")
-        self._drop_all("page")
+        self._jobs.drop_all("chunks")
+        self._jobs.drop_all("sections")
+        self._jobs.drop_all("page")
 
     def _forget_library(self) -> None:
         self._selection = Selection()
@@ -408,8 +384,7 @@ class Session(QObject):
             self._choose(None)
 
     def _on_sections(self, event: protocol.Sections) -> None:
-        parents = self._parents.setdefault(event.document, {})
-        parents.update((row.ordinal, row.parent) for row in event.rows)
+        self._arrived.add_sections(event)
         self.sections_arrived.emit(event.document, event.rows, event.done)
 
     def _on_chunks(self, event: protocol.Chunks, kind: Hashable) -> None:
@@ -417,14 +392,11 @@ class Session(QObject):
             for view in event.rows[:1]:
                 self._show_located(view)
             return
-        for view in event.rows:
-            self._arrived[view.item.chunk.document, view.item.chunk.index] = view
-        while len(self._arrived) > _KEPT_CHUNKS:
-            self._arrived.popitem(last=False)
+        self._arrived.add(event)
         self.chunks_arrived.emit(event)
 
     def _show_located(self, view: ChunkView) -> None:
-        if not self._holds(view):
+        if not self._arrived.holds(view, self._selection):
             chunk = view.item.chunk
             self._change_selection(
                 Selection(document=chunk.document, section=chunk.section if chunk.section >= 0 else None)
@@ -433,9 +405,9 @@ class Session(QObject):
 
     def _change_selection(self, selection: Selection) -> None:
         self._selection = selection
-        self._arrived.clear()
-        self._drop_all("chunks")
-        self._drop("locate")
+        self._arrived.clear_rows()
+        self._jobs.drop_all("chunks")
+        self._jobs.drop("locate")
         self.selection_changed.emit(selection)
 
     def _choose(self, view: ChunkView | None) -> None:
@@ -443,23 +415,6 @@ class Session(QObject):
             return
         self._chunk = view
         self.chunk_selected.emit(view)
-
-    def _holds(self, view: ChunkView) -> bool:
-        """Say whether the present selection surely holds the chunk: in a folder only rows that came are sure."""
-        chunk, chosen = view.item.chunk, self._selection
-        if (chunk.document, chunk.index) in self._arrived:
-            return True
-        if chosen.document != chunk.document:
-            return False
-        return chosen.section is None or chosen.section in self._enclosing(chunk.document, chunk.section)
-
-    def _enclosing(self, document: str, section: int) -> set[int]:
-        parents = self._parents.get(document, {})
-        found: set[int] = set()
-        while section >= 0 and section not in found:
-            found.add(section)
-            section = parents.get(section, -1)
-        return found
 
     def _on_ranked(self, event: protocol.Ranked) -> None:
         self._comparison = event.comparison
@@ -485,7 +440,7 @@ class Session(QObject):
             self.library_changed.emit(None)
 
     def _end_progress(self) -> None:
-        if not self.busy and "search" not in self._newest:
+        if not self.busy and "search" not in self._jobs:
             self.progress_changed.emit(None)
 
     def _on_restarted(self) -> None:
