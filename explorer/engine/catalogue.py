@@ -24,8 +24,15 @@ class CatalogueDamagedError(ExplorerError):
     """The catalogue's file is not what SQLite wrote."""
 
 
+class CatalogueVersionError(ExplorerError):
+    """Another version of the program made the catalogue, which is whole and is left as it is."""
+
+
 class Catalogue:
-    """A connection to the catalogue in `folder` (made when missing); raises `CatalogueDamagedError`."""
+    """A connection to the catalogue in `folder` (made when missing).
+
+    Raises `CatalogueDamagedError`, `CatalogueVersionError`, or another `ExplorerError` for what the system refuses.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "catalogue.sqlite3"
@@ -106,9 +113,12 @@ class Catalogue:
     def _prepare(self) -> None:
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
         if version not in {0, SCHEMA_VERSION, *MIGRATIONS}:
-            raise CatalogueDamagedError(
-                "The index was made by another version of the program.",
-                "Remove it with `chunk-explorer forget`; the next refresh builds a new one.",
+            raise CatalogueVersionError(
+                "The index was made by a newer version of the program."
+                if version > SCHEMA_VERSION
+                else "The index was made by another version of the program.",
+                f"Its format is {version}; this version knows formats 1 to {SCHEMA_VERSION}. Use the newer version, or"
+                " keep another index with --store. Nothing was changed.",
             )
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.engine.catalogue import Catalogue, CatalogueDamagedError
+from explorer.engine.catalogue import Catalogue, CatalogueDamagedError, CatalogueVersionError
 from explorer.engine.catalogue_schema import SCHEMA_VERSION
 
 
@@ -62,9 +62,12 @@ def test_a_page_overwritten_in_the_middle_is_found_by_the_check(tmp_path: Path) 
             damaged.close()
 
 
-def test_another_version_is_not_touched(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("version", "words"), [(SCHEMA_VERSION + 1, "newer version"), (-1, "another version")])
+def test_another_version_is_not_touched(tmp_path: Path, version: int, words: str) -> None:
     with sqlite3.connect(tmp_path / "catalogue.sqlite3") as connection:
-        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+        connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
-    with pytest.raises(CatalogueDamagedError, match="another version"):
+    before = (tmp_path / "catalogue.sqlite3").read_bytes()
+    with pytest.raises(CatalogueVersionError, match=words):
         Catalogue(tmp_path)
+    assert (tmp_path / "catalogue.sqlite3").read_bytes() == before

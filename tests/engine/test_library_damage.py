@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ import pytest
 from explorer.core.model import Chunk, Metadata, Place
 from explorer.core.recipe import PLAIN, Recipe
 from explorer.core.views import ContextChunk, DocumentRow, Filters, Header
-from explorer.engine.catalogue import Catalogue, CatalogueDamagedError
+from explorer.engine.catalogue import Catalogue, CatalogueDamagedError, CatalogueVersionError
+from explorer.engine.catalogue_schema import SCHEMA_VERSION
 from explorer.engine.catalogue_vectors import VectorTable
 from explorer.engine.embedder import Embedder
 from explorer.engine.library import Library, doctor
@@ -189,6 +191,23 @@ def test_a_damaged_catalogue_is_said_and_the_doctor_removes_it(copied: tuple[Pat
     library = open_library(*copied)
     refresh(library)
     assert library.info().indexed
+
+
+def test_the_doctor_leaves_the_index_of_a_newer_version_alone(copied: tuple[Path, Path], open_library: Any) -> None:
+    home = home_of(copied)
+    with sqlite3.connect(home / "catalogue.sqlite3") as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    connection.close()
+    before = sorted(path.relative_to(home) for path in home.rglob("*"))
+    checks = {name: (fine, words) for name, fine, words in doctor(Options(store=str(copied[1])), copied[0])}
+    assert not checks["index"][0]
+    assert "newer version" in checks["index"][1]
+    with pytest.raises(CatalogueVersionError):
+        open_library(*copied)
+    assert sorted(path.relative_to(home) for path in home.rglob("*")) == before
+    with sqlite3.connect(home / "catalogue.sqlite3") as connection:
+        assert connection.execute("SELECT count(*) FROM chunk").fetchone()[0] > 0
+    connection.close()
 
 
 def test_the_doctor_mends_chroma(copied: tuple[Path, Path], small: Library, open_library: Any) -> None:

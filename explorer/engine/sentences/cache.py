@@ -172,8 +172,9 @@ class SentenceCache:
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
         if version not in {0, _SCHEMA_VERSION}:
             raise ExplorerError(
-                "The context sentences were kept by another version of the program.",
-                f"Move {self.path} away to have them written anew.",
+                f"The context sentences were kept by {'a newer' if version > _SCHEMA_VERSION else 'another'} version of"
+                " the program.",
+                f"Use that version. Nothing was changed; {self.path} is where they are.",
             )
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")
