@@ -72,6 +72,11 @@ class FindingsPanel(QWidget):
         self.code.setCurrentIndex(0)
         self.severity.setCurrentIndex(max(self.severity.findData(severity), 0))
 
+    def show_code(self, code: str) -> None:
+        """Keep findings of one kind, of any severity and with any words."""
+        self.show_severity(None)
+        self.code.setCurrentIndex(max(self.code.findData(code), 0))
+
     def copied_text(self) -> str:
         """Return the chosen rows, or all when none is chosen, as lines of tab-separated cells with a head line."""
         chosen = {index.row() for index in self.table.selectionModel().selectedRows()}

@@ -41,6 +41,7 @@ from explorer.ui.theme import Theme
 from explorer.ui.top_bar import TopBar
 from explorer.ui.tree_panel import TreePanel
 from explorer.ui.undo import Undo
+from explorer.ui.unread import UnreadTeller
 from explorer.ui.upkeep import Upkeep
 from explorer.ui.welcome import WelcomePage
 from explorer.ui.wishes import Question
@@ -128,6 +129,11 @@ class MainWindow(QMainWindow):
         self.findings.show_severity(severity)
         self.tabs.setCurrentWidget(self.findings)
 
+    def show_kind(self, code: str) -> None:
+        """Bring the findings tab to the front with the findings of one kind."""
+        self.findings.show_code(code)
+        self.tabs.setCurrentWidget(self.findings)
+
     def _lay_out(self) -> None:
         self._across = QSplitter(Qt.Orientation.Horizontal)
         widths, least = (300, 700, 440), (200, 330, 220)
@@ -204,6 +210,7 @@ class MainWindow(QMainWindow):
         self._connect_menus()
         self.upkeep = Upkeep(self.tree, self.audit_tabs.audit, self)
         self.upkeep.failed.connect(self.messages.show_message)
+        self.unread = UnreadTeller(self._session, self.messages, self.show_kind, self)
         self._shortcut("Alt+L", self.top_bar.library.showMenu)
         self._shortcut("Esc", self._on_escape)
 

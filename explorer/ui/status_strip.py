@@ -1,18 +1,24 @@
-"""The bottom line: the index's state, the model, where vectors are kept; progress with a Cancel button."""
+"""The bottom line: the index's state, the model, where vectors are kept; progress with rate, time and Cancel."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from explorer import protocol
+from explorer.core.pace import Pace
 from explorer.core.views import LibraryInfo
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import ElidedLabel
+from explorer.ui.progress_texts import phase_of, progress_line
 from explorer.ui.session import Session
 from explorer.ui.texts import counted, recipe_text
+
+_SILENCE = 6000
+"""Milliseconds without a report after which no rate and no time is told any more."""
 
 
 class StatusStrip(QWidget):
@@ -27,7 +33,10 @@ class StatusStrip(QWidget):
         self._state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._note = named(ElidedLabel(), "muted")
         self._note.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self._note.setMaximumWidth(360)
+        self._pace = Pace()
+        self._progress: protocol.Progress | None = None
+        self.silence = QTimer(self, singleShot=True, interval=_SILENCE)
+        self.silence.timeout.connect(self._on_silence)
         self.bar = named(QProgressBar(textVisible=False), label=self.tr("Progress"))
         self.bar.setFixedSize(150, 6)
         self.cancel = named(QPushButton(self.tr("Cancel")), "flat")
@@ -64,14 +73,28 @@ class StatusStrip(QWidget):
     def _on_progress(self, progress: protocol.Progress | None) -> None:
         for part in (self._note, self.bar, self.cancel):
             part.setVisible(progress is not None)
+        self._progress = progress
         self._render(self._session.library)
         if progress is None:
+            self._pace = Pace()
+            self.silence.stop()
             self._note.set_whole("")
             return
-        count = f" {progress.done:,} / {progress.total:,}" if progress.total else ""
-        self._note.set_whole(f"{progress.note}{count}")
+        phase = phase_of(progress.note)
+        self._pace = self._pace.after(phase, progress.done, progress.total, time.monotonic())
+        self.silence.start()
+        self._tell_progress(progress)
         self.bar.setRange(0, progress.total)
         self.bar.setValue(progress.done)
+
+    def _tell_progress(self, progress: protocol.Progress) -> None:
+        self._note.set_whole(progress_line(progress.done, progress.total, progress.note, self._pace))
+
+    def _on_silence(self) -> None:
+        """Take back what was estimated: something takes longer than it should."""
+        self._pace = Pace()
+        if self._progress is not None:
+            self._tell_progress(self._progress)
 
     def _render(self, library: LibraryInfo | None) -> None:
         if library is None:
@@ -80,8 +103,10 @@ class StatusStrip(QWidget):
             self._documents.clear()
             self._say_where("")
             return
-        parts = [self._index_state(library), Path(library.model).name]
-        parts += [recipe_text(library.recipe), self._vectors_at(library)]
+        parts = [self._index_state(library)]
+        # What goes on needs the room that these facts take while nothing does.
+        if self._progress is None:
+            parts += [Path(library.model).name, recipe_text(library.recipe), self._vectors_at(library)]
         self._state.set_whole(" · ".join(parts))
         self._state.set_tip(
             "\n".join(

@@ -105,8 +105,8 @@ def test_status_tells_state_and_progress(qtbot: QtBot, session: Session, engine:
     assert (strip.bar.minimum(), strip.bar.maximum()) == (0, 0), "unknown how long: the bar only moves"
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
     refresh = engine.last(protocol.Refresh).id
-    engine.answer(protocol.Progress(id=refresh, done=5, total=1200, note="Embedding"))
-    assert strip.note == "Embedding 5 / 1,200"
+    engine.answer(protocol.Progress(id=refresh, done=5, total=1200, note="embedding"))
+    assert strip.note == "Embedding texts 5 / 1,200"
     assert (strip.bar.value(), strip.bar.maximum()) == (5, 1200)
     strip.cancel.click()
     assert engine.cancelled == [refresh]
