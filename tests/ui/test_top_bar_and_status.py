@@ -121,16 +121,25 @@ def test_status_without_room_ends_in_an_ellipsis(qtbot: QtBot, session: Session,
     strip.resize(900, 28)
     strip.show()
     session.open_library("/docs")
-    info = replace(INFO, model="a-model-with-a-long-name-such-as-those-of-multilingual-ones")
+    info = replace(INFO, model="a-model-with-a-long-name-such-as-those-of-multilingual-ones" * 2)
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
-    note = "Embedding the chunks of a document with a name that is long beyond all measure"
-    engine.answer(protocol.Progress(id=engine.last(protocol.Refresh).id, done=5, total=1200, note=note))
+    job = engine.last(protocol.Refresh).id
+    note = "the-chunks-of-a-document-with-a-name-that-is-long-beyond-all-measure-and-more-than-that.md" * 2
+    engine.answer(protocol.Progress(id=job, done=5, total=1200, note=note))
     strip.grab()
-    (state,) = [label for label in strip.findChildren(ElidedLabel) if label.whole() == strip.text]
-    assert state.text().endswith("…")
-    assert state.fontMetrics().horizontalAdvance(state.text()) <= state.width()
-    assert strip.text in state.toolTip()
-    assert "254 tokens" in state.toolTip()
+    told(strip, strip.note)
+    engine.answer(protocol.LibraryOpened(id=job, info=info))
+    strip.grab()
+    assert "254 tokens" in told(strip, strip.text).toolTip()
+
+
+def told(strip: StatusStrip, text: str) -> ElidedLabel:
+    """Return the label that tells a text; checks that it is shortened to its width and told whole on hovering."""
+    (label,) = [label for label in strip.findChildren(ElidedLabel) if label.whole() == text]
+    assert label.text().endswith("…")
+    assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width()
+    assert text in label.toolTip()
+    return label
 
 
 def test_welcome_offers_the_sample_other_folders_and_recent_ones(qtbot: QtBot, theme: Theme) -> None:
