@@ -103,10 +103,8 @@ class StatusStrip(QWidget):
             self._documents.clear()
             self._say_where("")
             return
-        parts = [self._index_state(library)]
-        # What goes on needs the room that these facts take while nothing does.
-        if self._progress is None:
-            parts += [Path(library.model).name, recipe_text(library.recipe), self._vectors_at(library)]
+        parts = [self._index_state(library), Path(library.model).name]
+        parts += [recipe_text(library.recipe), self._vectors_at(library)]
         self._state.set_whole(" · ".join(parts))
         self._state.set_tip(
             "\n".join(
