@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import pytest
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QAbstractItemModel
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -79,3 +80,20 @@ def retrieval(session: Session) -> RetrievalSession:
 @pytest.fixture
 def theme(qtbot: QtBot) -> Theme:
     return Theme("light")
+
+
+@pytest.fixture
+def keeps_rules(qtbot: QtBot) -> Iterator[Callable[..., None]]:
+    """Return what has item models checked until the test ends; a broken rule is a Qt warning, which fails the test.
+
+    The testers are held here: one that nothing holds is freed at once and checks nothing.
+    """
+    testers: list[QAbstractItemModelTester] = []
+
+    def watch(*models: QAbstractItemModel) -> None:
+        mode = QAbstractItemModelTester.FailureReportingMode.Warning
+        testers.extend(QAbstractItemModelTester(model, mode) for model in models)
+
+    yield watch
+    for tester in testers:
+        tester.deleteLater()

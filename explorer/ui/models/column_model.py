@@ -9,6 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+SORT_ROLE: int = Qt.ItemDataRole.UserRole + 64
+"""What a cell sorts by: a text or a number, the same kind in a whole column; "" and NaN come last."""
 
 
 class Titled(Protocol):
@@ -38,9 +40,14 @@ class Telling(Protocol):
         """Return whether the cells are numbers, which stand at the right."""
         ...
 
+    @property
+    def sort(self) -> Callable[[Any], str | float] | None:
+        """Return what makes the value that cells sort by, None where their text will do."""
+        ...
+
 
 def cell(row: object, column: Telling, role: int) -> object:
-    """Return a cell's text, tool tip and place, or with the first role of the user's own the whole row."""
+    """Return a cell's text, tool tip, place and sort value, or with the first role of the user's own the whole row."""
     match role:
         case Qt.ItemDataRole.DisplayRole:
             return column.text(row)
@@ -48,6 +55,8 @@ def cell(row: object, column: Telling, role: int) -> object:
             return (column.tip or column.text)(row)
         case Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if column.number else None
+        case _ if role == SORT_ROLE:
+            return column.sort(row) if column.sort else None
         case _:
             return row if role == Qt.ItemDataRole.UserRole else None
 
