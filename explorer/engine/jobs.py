@@ -14,14 +14,14 @@ from explorer import protocol
 from explorer.core.errors import Cancelled, ExplorerError
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe, parse_recipe
-from explorer.engine import audit_jobs, retrieval_jobs
+from explorer.engine import audit_jobs, chunk_jobs, retrieval_jobs, source_jobs
 from explorer.engine.library import Library
 from explorer.engine.options import Options
 from explorer.engine.search import BY_VECTORS
 from explorer.engine.watching import Watcher, watch
 
-_ANSWERS = {**audit_jobs.ANSWERS, **retrieval_jobs.ANSWERS}
-_IN_STEPS = {**audit_jobs.IN_STEPS, **retrieval_jobs.IN_STEPS}
+_ANSWERS = {**audit_jobs.ANSWERS, **retrieval_jobs.ANSWERS, **source_jobs.ANSWERS, **chunk_jobs.ANSWERS}
+_IN_STEPS = {**audit_jobs.IN_STEPS, **retrieval_jobs.IN_STEPS, **chunk_jobs.IN_STEPS}
 
 Emit = Callable[[protocol.Event], None]
 Job = Iterator[None]

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 from explorer.core.errors import ExplorerError
 from explorer.core.findings import Finding
+from explorer.core.page_words import PageWords
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe, parse_recipe
 from explorer.core.views import (
@@ -182,6 +183,14 @@ class Library:
             total, found = self._chunks.page(folder, offset, limit)
         return total, tuple(self._views(found))
 
+    def chunk_rows(
+        self, folder: str, document: str, section: int | None, ranges: Iterable[tuple[int, int]]
+    ) -> tuple[ChunkView, ...]:
+        """Return the rows in `ranges` (first, one past the last) of the list that `chunks` pages through."""
+        spans = self._chunks.spans(folder, document, section)
+        found = [each for start, stop in ranges for each in self._chunks.rows_of(spans, start, stop)]
+        return tuple(self._views(found))
+
     def chunk(self, document: str, index: int) -> ChunkView:
         """Return one chunk."""
         found = self._chunks.one(document, index)
@@ -209,17 +218,26 @@ class Library:
 
     def draw_page(self, document: str, page: int, scale: float) -> Path:
         """Draw a page (from 1) at `scale` pixels per point into a new PNG file, which the caller may delete."""
+        path = self._paged(document)
+        if self._pictures is None:
+            self._pictures = tempfile.TemporaryDirectory(prefix="pages-", dir=self._opened.home)
+        handle, name = tempfile.mkstemp(suffix=".png", dir=self._pictures.name)
+        os.close(handle)
+        self._opened.readers.draw_page(path, page, scale, Path(name))
+        return Path(name)
+
+    def page_words(self, document: str, first: int, count: int) -> tuple[PageWords, ...]:
+        """Return the words of `count` pages from page `first` (from 1) on."""
+        return self._opened.readers.page_words(self._paged(document), first, count)
+
+    def _paged(self, document: str) -> Path:
+        """Return the file of a document whose pages are asked for."""
         file = self._documents.file(document)
         if file is None:
             raise ExplorerError(f"There is no document {document!r} in this library.")
         if self._opened.mirror is not None:
             raise ExplorerError(f"The pages of {document} cannot be drawn.", REBUILT)
-        if self._pictures is None:
-            self._pictures = tempfile.TemporaryDirectory(prefix="pages-", dir=self._opened.home)
-        handle, name = tempfile.mkstemp(suffix=".png", dir=self._pictures.name)
-        os.close(handle)
-        self._opened.readers.draw_page(Path(os.fsdecode(file.raw)), page, scale, Path(name))
-        return Path(name)
+        return Path(os.fsdecode(file.raw))
 
     def findings(
         self, document: str, codes: Sequence[str], offset: int, limit: int
@@ -306,21 +324,33 @@ class Library:
 
     def _views(self, found: Sequence[StoredChunk]) -> list[ChunkView]:
         findings = self._chunks.chunk_findings(each.id for each in found)
-        chains: dict[tuple[str, int], list[tuple[int, str, str]]] = {}
-        for each in found:
-            key = (each.item.chunk.document, each.item.chunk.section)
-            if key not in chains:
-                chains[key] = self._chunks.chain(*key)
+        paths = self._paths({(each.item.chunk.document, each.item.chunk.section) for each in found})
         return [
             ChunkView(
                 item=each.item,
-                segments=self._segments(chains[each.item.chunk.document, each.item.chunk.section]),
+                segments=paths[each.item.chunk.document, each.item.chunk.section],
                 version=each.metadata.version,
                 effective_from=each.metadata.effective_from,
                 findings=findings.get(each.id, ()),
             )
             for each in found
         ]
+
+    def _paths(self, sections: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[PathSegment, ...]]:
+        """Return the heading path of each (document, section), with what the audit proposes for what says nothing."""
+        paths = {key: self._segments(self._chunks.chain(*key)) for key in sections}
+        weak: dict[str, set[int]] = {}
+        for (document, _), segments in paths.items():
+            wanted = {each.section for each in segments if each.code or not each.text.strip()}
+            if wanted:
+                weak.setdefault(document, set()).update(wanted)
+        mends = {document: self._chunks.proposed_mends(document, wanted) for document, wanted in weak.items()}
+        return {
+            key: tuple(replace(each, mend=mends[key[0]].get(each.section, "")) for each in segments)
+            if key[0] in mends
+            else segments
+            for key, segments in paths.items()
+        }
 
     def _segments(self, chain: Sequence[tuple[int, str, str]]) -> tuple[PathSegment, ...]:
         words = self._opened.setup.words

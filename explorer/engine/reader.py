@@ -25,6 +25,7 @@ import msgspec
 
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import ParsedDocument
+from explorer.core.page_words import PageWords
 from explorer.core.parsing.aids import NO_AIDS, LayoutBox, ReadingAids
 
 try:
@@ -71,6 +72,15 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     limits: Limits
 
 
+class TellWords(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Ask for the words of `count` pages of a PDF from page `first` (from 1) on; answered by `Worded` or `Refused`."""
+
+    path: str
+    first: int
+    count: int
+    limits: Limits
+
+
 class NameLanguages(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Ask in which languages scans can be read; answered by `Languages`. `path` and `limits` as in every request."""
 
@@ -96,6 +106,12 @@ class Languages(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     names: tuple[str, ...]
 
 
+class Worded(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The words of pages, in order."""
+
+    pages: tuple[PageWords, ...]
+
+
 class Drawn(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The picture stands at the target."""
 
@@ -108,8 +124,8 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     ended: bool = False
 
 
-Request = Read | LayOut | Draw | NameLanguages
-Answer = Parsed | LaidOut | Drawn | Languages | Refused
+Request = Read | LayOut | Draw | TellWords | NameLanguages
+Answer = Parsed | LaidOut | Drawn | Worded | Languages | Refused
 
 _REQUESTS = msgspec.json.Decoder(Request)
 _ENCODER = msgspec.json.Encoder()
@@ -182,6 +198,10 @@ def _fulfil(request: Request, path: Path) -> Answer:
     if isinstance(request, Draw):
         _draw(request, path)
         return Drawn()
+    if isinstance(request, TellWords):
+        from explorer.core.parsing.pdf.reader import page_words
+
+        return Worded(pages=page_words(read_bytes(path), request.first, request.count))
     if isinstance(request, NameLanguages):
         from explorer.core.parsing.pdf.ocr import ocr_available
 

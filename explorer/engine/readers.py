@@ -19,6 +19,7 @@ from pathlib import Path
 
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import ParsedDocument
+from explorer.core.page_words import PageWords
 from explorer.core.parsing.aids import LayoutBox, ReadingAids
 from explorer.engine.reader import (
     Answer,
@@ -33,6 +34,8 @@ from explorer.engine.reader import (
     Read,
     Refused,
     Request,
+    TellWords,
+    Worded,
     encode_path,
     shown_name,
 )
@@ -235,6 +238,13 @@ class Readers:
         answer = self._ask(request)
         if not isinstance(answer, Drawn):
             raise _refusal(answer, path.name)
+
+    def page_words(self, path: Path, first: int, count: int) -> tuple[PageWords, ...]:
+        """Return the words of a PDF's pages from page `first` (from 1) on. Raises `UnreadableDocumentError`."""
+        answer = self._ask(TellWords(path=encode_path(path), first=first, count=count, limits=self._limits))
+        if not isinstance(answer, Worded):
+            raise _refusal(answer, path.name)
+        return answer.pages
 
     def known_ocr_languages(self) -> tuple[str, ...]:
         """Return Tesseract's names of the languages in which scans can be read here; none when it is not installed.

@@ -44,6 +44,14 @@ from explorer.protocol.audit import (
     WriteReport,
 )
 from explorer.protocol.base import Event, Request
+from explorer.protocol.chunks import (
+    ChunkRowsRead,
+    ChunksExported,
+    ChunkSourcesTold,
+    ExportChunks,
+    GetChunkSources,
+    ReadChunkRows,
+)
 from explorer.protocol.questions import (
     Evaluate,
     EvaluationsListed,
@@ -79,6 +87,7 @@ from explorer.protocol.retrieval import (
     Tried,
     TryPassages,
 )
+from explorer.protocol.source import GetPageWords, ListPlaces, PageWordsTold, PlacesTold
 
 PROTOCOL_VERSION = 3
 
@@ -196,6 +205,9 @@ class Cancel(Request, frozen=True, kw_only=True):
 
 AnyRequest = (
     OpenLibrary
+    | ReadChunkRows
+    | GetChunkSources
+    | ExportChunks
     | Refresh
     | ListSections
     | ListChunks
@@ -236,6 +248,8 @@ AnyRequest = (
     | Evaluate
     | ListEvaluations
     | WriteEvaluation
+    | GetPageWords
+    | ListPlaces
 )
 
 
@@ -352,6 +366,9 @@ class Cancelled(Event, frozen=True, kw_only=True):
 
 AnyEvent = (
     Ready
+    | ChunkRowsRead
+    | ChunkSourcesTold
+    | ChunksExported
     | Progress
     | LibraryOpened
     | Sections
@@ -389,6 +406,8 @@ AnyEvent = (
     | EvaluationTold
     | EvaluationsListed
     | EvaluationWritten
+    | PageWordsTold
+    | PlacesTold
 )
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.model import Metadata, ParsedDocument, TitleSource
+from explorer.core.page_words import PageWords
 from explorer.core.parsing.aids import NO_AIDS, ReadingAids
 from explorer.core.parsing.metadata import title_from_name, version_from_name
 from explorer.core.parsing.pdf.blocks import BlockMaker, PageBox
@@ -26,6 +27,7 @@ from explorer.core.parsing.pdf.lines import Line, PageText, body_size
 from explorer.core.parsing.pdf.measure import measure
 from explorer.core.parsing.pdf.order import page_lines
 from explorer.core.parsing.pdf.outline import OutlineEntry
+from explorer.core.parsing.pdf.page_words import words_of_pages
 from explorer.core.parsing.pdf.pages import numbered, read_pages
 from explorer.core.parsing.pdf.tables import Table, inside, joined_tables
 from explorer.core.parsing.pdf.title import pdf_title
@@ -81,6 +83,14 @@ def draw_page(data: bytes, page: int, scale: float) -> bytes:
         area = max(1.0, drawn.rect.width * drawn.rect.height)
         factor = min(max(scale, 0.05), (_MOST_PIXELS / area) ** 0.5)
         return bytes(drawn.get_pixmap(matrix=pymupdf.Matrix(factor, factor), alpha=False).tobytes("png"))
+
+
+def page_words(data: bytes, first: int, count: int) -> tuple[PageWords, ...]:
+    """Return the words of `count` pages from page `first` (from 1) on. Raises as `draw_page` does."""
+    with opened_pdf(data, "The file") as document:
+        if not 1 <= first <= document.page_count:
+            raise ExplorerError(f"There is no page {first}.", f"The file has {document.page_count} pages.")
+        return tuple(words_of_pages(document, first, count))
 
 
 @contextmanager
