@@ -51,7 +51,8 @@ class ContextChunk:
 class PathSegment:
     """A heading in a chunk's path; `code` and `reason` say why it is uninformative, both empty when it is not.
 
-    `renamed` is what the user's mend makes of it for retrieval, "" without a mend; `code` is then about that.
+    `renamed` is what the user's mend makes of it for retrieval, "" without a mend; `code` is then about that. `mend` is
+    the heading that the audit proposes in place of an uninformative or empty one, "" for none.
     """
 
     text: str
@@ -59,6 +60,7 @@ class PathSegment:
     code: str = ""
     reason: str = ""
     renamed: str = ""
+    mend: str = ""
 
 
 @dataclass(frozen=True, slots=True)

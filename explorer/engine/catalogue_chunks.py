@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import accumulate, islice, takewhile
 from typing import TypeVar
 
 from explorer.core.context import display_text
@@ -31,6 +32,19 @@ class StoredChunk:
     id: int
     item: ContextChunk
     metadata: Metadata
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """`count` chunks of a document (its row's id) that stand side by side, from ordinal `first` on.
+
+    `row` is where the first of them stands in the list that is made up of spans.
+    """
+
+    document: int
+    row: int
+    first: int
+    count: int
 
 
 def pages(items: Iterable[_Item], size: int = _PAGE) -> Iterator[list[_Item]]:
@@ -80,28 +94,38 @@ class ChunkTable:
         return _stored(row) if row else None
 
     def page(self, folder: str, offset: int, limit: int) -> tuple[int, list[StoredChunk]]:
-        """Return the number of chunks below `folder` (empty: all) and those from `offset` on, by document and index.
-
-        Documents are few: their counts say which of them the page meets, so no offset is walked in SQL.
-        """
-        below, values = _below(folder)
-        counts = self._catalogue.rows(f"SELECT id, chunks FROM document d WHERE {below} ORDER BY name", values)  # noqa: S608
-        found: list[StoredChunk] = []
-        first = 0
-        for document, count in counts:
-            start, stop = max(offset - first, 0), min(offset + limit - first, count)
-            if start < stop:
-                found += self._range(document, start, stop)
-            first += count
-        return first, found
+        """Return the number of chunks below `folder` (empty: all) and those from `offset` on, by document and index."""
+        return self._page(self.spans(folder, "", None), offset, limit)
 
     def section_page(
         self, document: str, section: int | None, offset: int, limit: int
     ) -> tuple[int, list[StoredChunk]]:
-        """Return the number of chunks of a document, or of a section with its subsections, and a page of them.
+        """Return the number of chunks of a document, or of a section with its subsections, and a page of them."""
+        return self._page(self.spans("", document, section), offset, limit)
 
-        A section's chunks stand side by side, so a page is a range of ordinals.
-        """
+    def spans(self, folder: str, document: str, section: int | None) -> list[Span]:
+        """Return where the chunks of a list stand: of a document or its section, else below `folder` (empty: all)."""
+        if document:
+            return self._section_span(document, section)
+        below, values = _below(folder)
+        counts = self._catalogue.rows(f"SELECT id, chunks FROM document d WHERE {below} ORDER BY name", values)  # noqa: S608
+        rows = accumulate((count for _, count in counts), initial=0)
+        return [Span(number, row, 0, count) for (number, count), row in zip(counts, rows, strict=False) if count]
+
+    def rows_of(self, spans: Sequence[Span], start: int, stop: int) -> list[StoredChunk]:
+        """Return rows `start` to `stop` (excluded) of the list that the spans make up; no offset is walked in SQL."""
+        found: list[StoredChunk] = []
+        place = max(bisect_right(spans, start, key=lambda span: span.row) - 1, 0)
+        for span in takewhile(lambda span: span.row < stop, islice(spans, place, None)):
+            low, high = max(start - span.row, 0), min(stop - span.row, span.count)
+            found += self._range(span.document, span.first + low, span.first + high)
+        return found
+
+    def _page(self, spans: Sequence[Span], offset: int, limit: int) -> tuple[int, list[StoredChunk]]:
+        return sum(span.count for span in spans), self.rows_of(spans, offset, offset + limit)
+
+    def _section_span(self, document: str, section: int | None) -> list[Span]:
+        """Return the one span of a section's chunks, which stand side by side; none where there are none."""
         low, high = -1, 1 << 60
         if section is not None and section >= 0:
             row = self._catalogue.row(
@@ -116,10 +140,7 @@ class ChunkTable:
             " WHERE d.name = ? AND c.section BETWEEN ? AND ? GROUP BY d.id",
             (document, low, high),
         )
-        if row is None:
-            return 0, []
-        number, first, count = row
-        return count, self._range(number, first + offset, first + min(offset + limit, count))
+        return [Span(row[0], 0, *row[1:])] if row else []
 
     def sections(self, document: str) -> list[SectionRow]:
         """Return a document's sections with the findings about each heading and its chunks counted."""
@@ -154,6 +175,21 @@ class ChunkTable:
             (document, section),
         )
         return [(row[0], row[1], row[2]) for row in rows]
+
+    def proposed_mends(self, document: str, sections: Iterable[int]) -> dict[int, str]:
+        """Return the headings that the audit proposes for sections of a document, by ordinal: the first for each."""
+        found: dict[int, str] = {}
+        for page in pages(sorted(set(sections))):
+            rows = self._catalogue.rows(
+                "SELECT f.section, f.item FROM finding f JOIN document d ON d.id = f.document"  # noqa: S608
+                f" WHERE d.name = ? AND f.chunk IS NULL AND f.section IN ({marks(page)}) ORDER BY f.id",
+                [document, *page],
+            )
+            for section, item in rows:
+                mend = unpack(Finding, item).mend
+                if mend:
+                    found.setdefault(section, mend)
+        return found
 
     def chunk_findings(self, ids: Iterable[int]) -> dict[int, tuple[Finding, ...]]:
         """Return the findings about each chunk, by the chunk's row id."""
