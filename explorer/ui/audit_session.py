@@ -24,7 +24,8 @@ class AuditSession(QObject):
     """What the owner asks and decides about a library's audit.
 
     Signals, all facts: `inventory_arrived` (protocol.Inventory), `occurrences_arrived` (protocol.Occurrences),
-    `mend_previewed` (MendEffect), `mends_listed` (tuple of MendRow), `silence_changed` (protocol.SilenceChanged),
+    `mend_previewed` (MendEffect), `mends_listed` (tuple of MendRow), `silence_decided` (kind, value, whether
+    it holds: a decision of the user that goes to the engine), `silence_changed` (protocol.SilenceChanged),
     `account_told` (protocol.AccountTold), `spread_told` (SpreadReport), `spread_progress` (protocol.Progress),
     `spread_ended` (no figures come: it was stopped, or failed), `sample_drawn` (protocol.SampleDrawn), `judged`
     (protocol.Judged), `report_written` (the file's path), `library_changed` (LibraryInfo or None): another library, or
@@ -35,6 +36,7 @@ class AuditSession(QObject):
     occurrences_arrived = Signal(object)
     mend_previewed = Signal(object)
     mends_listed = Signal(object)
+    silence_decided = Signal(str, str, bool)
     silence_changed = Signal(object)
     account_told = Signal(object)
     spread_told = Signal(object)
@@ -96,6 +98,7 @@ class AuditSession(QObject):
         """Silence a rule, a heading or documents (or call a heading generic), or take that back."""
         self._session.send("silence", lambda job: protocol.ChangeSilence(id=job, kind=kind, value=value, on=on))
         self._refresh_wanted = True
+        self.silence_decided.emit(kind, value, on)
 
     def request_silences(self) -> None:
         """Ask what is silenced; announced by `silence_changed`."""

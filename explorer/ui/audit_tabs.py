@@ -20,6 +20,7 @@ from explorer.ui.sample_panel import SamplePanel
 from explorer.ui.session import Session
 from explorer.ui.spread_panel import SpreadPanel
 from explorer.ui.theme import Theme
+from explorer.ui.undo import Pair
 from explorer.ui.wishes import RenameWish
 
 
@@ -51,6 +52,10 @@ class AuditTabs(QObject):
         tabs.addTab(self.costs, self.tr("Costs && kinds"))
         tabs.addTab(self.twins, self.tr("Twins"))
         self.mends.count_changed.connect(self._teller(tabs))
+
+    def undo_pairs(self) -> dict[QWidget, Pair]:
+        """Return what takes back and repeats verdicts, where the sample is in front."""
+        return {self.sample: (self.sample.flow.undo_action, self.sample.flow.redo_action)}
 
     def rename(self, wish: RenameWish) -> None:
         """Ask for a heading's new name."""

@@ -29,6 +29,7 @@ class MarkedPassages(QWidget):
         super().__init__(parent)
         self._rows: tuple[EntryRow, ...] = ()
         self._before: list[tuple[EntryRow, ...]] = []
+        self._after: list[tuple[EntryRow, ...]] = []
         self._chunk: ChunkView | None = None
         self.dialog: WordsDialog | None = None
         self.model = TellingModel(MARK_COLUMNS, self)
@@ -54,12 +55,14 @@ class MarkedPassages(QWidget):
         self.remove_action = self._action(self.tr("Remove"), "Del", self.tr("Mark this passage no longer"))
         self.clear_action = self._action(self.tr("Remove all"), "", self.tr("Mark no passage"))
         self.undo_action = self._action(self.tr("Undo"), "", self.tr("Take the last change of this list back (Ctrl+Z)"))
+        self.redo_action = self._action(self.tr("Redo"), "", self.tr("Make the change again (Ctrl+Shift+Z)"))
         self.add_chunk.triggered.connect(self._add_chosen)
         self.add_words.triggered.connect(self.ask_words)
         self.remove_action.triggered.connect(self._remove)
         self.clear_action.triggered.connect(lambda: self.mark(()))
         self.undo_action.triggered.connect(self._undo)
-        self.table.addActions([self.remove_action, self.clear_action, self.undo_action])
+        self.redo_action.triggered.connect(self._redo)
+        self.table.addActions([self.remove_action, self.clear_action, self.undo_action, self.redo_action])
 
     def _action(self, text: str, keys: str, tip: str) -> QAction:
         return table_action(self, text, keys, tip)
@@ -91,6 +94,7 @@ class MarkedPassages(QWidget):
         wanted = tuple(dict.fromkeys(rows))
         if wanted != self._rows:
             self._before = [*self._before[-_MOST_UNDONE:], self._rows]
+            self._after = []
             self._show(wanted)
 
     def add(self, row: EntryRow) -> None:
@@ -104,9 +108,10 @@ class MarkedPassages(QWidget):
 
     def forget(self) -> None:
         """Mark nothing, and undo nothing: another library is open."""
-        self._before = []
+        self._before, self._after = [], []
         if self._rows:
             self._show(())
+        self._tell_actions()
 
     def ask_words(self) -> None:
         """Ask for the words of a passage."""
@@ -125,7 +130,13 @@ class MarkedPassages(QWidget):
 
     def _undo(self) -> None:
         if self._before:
+            self._after.append(self._rows)
             self._show(self._before.pop())
+
+    def _redo(self) -> None:
+        if self._after:
+            self._before.append(self._rows)
+            self._show(self._after.pop())
 
     def _show(self, rows: tuple[EntryRow, ...]) -> None:
         self._rows = rows
@@ -148,3 +159,4 @@ class MarkedPassages(QWidget):
         self.remove_action.setEnabled(bool(self._rows) and bool(self.table.chosen_rows()))
         self.clear_action.setEnabled(bool(self._rows))
         self.undo_action.setEnabled(bool(self._before))
+        self.redo_action.setEnabled(bool(self._after))

@@ -174,7 +174,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(body)
         history = self.audit_tabs.history
         panes = (self.tree, self.chunks, self.source, self.tabs)
-        own = self.retrieval_tabs.undo_pairs()
+        own = {**self.retrieval_tabs.undo_pairs(), **self.audit_tabs.undo_pairs()}
         self.undo = Undo(self.tabs, own, (history.undo_action, history.redo_action))
         self.menus = Menus(self.top_bar.commands, self.undo.actions, panes, self.tabs)
         self.setMenuBar(self.menus)

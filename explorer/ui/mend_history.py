@@ -1,4 +1,4 @@
-"""Changes of mends that can be undone and done again."""
+"""Changes of mends, and decisions about what is silenced or left out, that can be undone and done again."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from textwrap import shorten
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from explorer import protocol
 from explorer.core.audit_views import MendRow
 from explorer.core.mends import Mend, Path
 from explorer.core.views import LibraryInfo
@@ -21,18 +22,25 @@ Key = tuple[str, Path, int]
 
 
 class MendHistory(QObject):
-    """The one way by which the window changes mends: it knows what each change must put back."""
+    """The one way by which the window changes mends: it knows what each change must put back.
+
+    Decisions about silence are made elsewhere; their history is kept here, in the same order.
+    """
 
     def __init__(self, audit: AuditSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._audit = audit
         self._known: dict[Key, Mend] = {}
+        self._silenced: dict[str, frozenset[str]] = {}
+        self._deciding = False
         self._folder = ""
         self.stack = QUndoStack(self)
         self.undo_action = self.stack.createUndoAction(self, self.tr("Undo"))
         self.redo_action = self.stack.createRedoAction(self, self.tr("Redo"))
         audit.mends_listed.connect(self._on_mends)
         audit.library_changed.connect(self._on_library)
+        audit.silence_decided.connect(self._on_decided)
+        audit.silence_changed.connect(self._on_silences)
 
     def keep(self, mends: Iterable[Mend]) -> None:
         """Rename headings."""
@@ -62,6 +70,38 @@ class MendHistory(QObject):
             self._known.pop(mend.key, None)
         self._audit.change_mends(keep, drop)
 
+    def decide(self, kind: str, value: str, on: bool) -> None:
+        """Make a decision again, or its opposite."""
+        self._deciding = True
+        try:
+            self._audit.change_silence(kind, value, on=on)
+        finally:
+            self._deciding = False
+
+    def _on_decided(self, kind: str, value: str, on: bool) -> None:
+        """Note what the user decided, unless it is so already."""
+        if not self._deciding and (value in self._silenced.get(kind, ())) != on:
+            self.stack.push(_Decision(self, self._words(kind, on).format(value), (kind, value, on)))
+
+    def _words(self, kind: str, on: bool) -> str:
+        words = {
+            "rule": (self.tr("hearing rule {0} again"), self.tr("silencing rule {0}")),
+            "heading": (self.tr("auditing “{0}” again"), self.tr("leaving “{0}” alone")),
+            "document": (self.tr("auditing {0} again"), self.tr("leaving {0} out of the audit")),
+            "generic": (self.tr("taking “{0}” as telling"), self.tr("calling “{0}” generic")),
+            "exclude": (self.tr("taking {0} in again"), self.tr("leaving out {0}")),
+        }
+        return words[kind][on]
+
+    def _on_silences(self, event: protocol.SilenceChanged) -> None:
+        self._silenced = {
+            "rule": frozenset(event.rules),
+            "heading": frozenset(event.headings),
+            "document": frozenset(event.documents),
+            "generic": frozenset(event.generic),
+            "exclude": frozenset(event.exclude),
+        }
+
     def _on_mends(self, rows: tuple[MendRow, ...]) -> None:
         self._known = {row.mend.key: row.mend for row in rows}
 
@@ -70,6 +110,7 @@ class MendHistory(QObject):
         if folder != self._folder:
             self._folder = folder
             self._known.clear()
+            self._silenced.clear()
             self.stack.clear()
 
 
@@ -91,3 +132,24 @@ class _Change(QUndoCommand):
         """Put back what stood there before."""
         held = {mend.key for mend in self._before}
         self._history.apply(self._before, tuple(mend for mend in self._keep if mend.key not in held))
+
+
+class _Decision(QUndoCommand):
+    """A decision of (kind, value, whether it holds) that has been made already."""
+
+    def __init__(self, history: MendHistory, text: str, decision: tuple[str, str, bool]) -> None:
+        super().__init__(text)
+        self._history = history
+        self._decision = decision
+        self._made = True
+
+    def redo(self) -> None:
+        """Make it again; a stack does so once when it takes the command."""
+        if not self._made:
+            self._history.decide(*self._decision)
+        self._made = False
+
+    def undo(self) -> None:
+        """Decide the opposite."""
+        kind, value, on = self._decision
+        self._history.decide(kind, value, not on)

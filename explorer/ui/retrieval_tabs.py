@@ -69,7 +69,7 @@ class RetrievalTabs(QObject):
         return {
             self.questions: (questions.undo, questions.redo),
             self.laboratory: (laboratory.undo, laboratory.redo),
-            self.diagnosis: (self.diagnosis.marks.undo_action, None),
+            self.diagnosis: (self.diagnosis.marks.undo_action, self.diagnosis.marks.redo_action),
         }
 
     def take_passages_from(self, chunks: ChunkPanel, source: SourcePanel) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
 
 from explorer import protocol
 from explorer.core.sampling import SampleItem, SampleState, Verdict
@@ -22,10 +23,20 @@ class Said:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What was said of a chunk, and what had been said before."""
+
+    key: Key
+    before: Said
+    after: Said
+
+
 class SampleFlow(QObject):
     """Signals: `drawn` (other chunks, or none), `shown` (another chunk, or another verdict on it), `rated` (rates).
 
-    A verdict counts as soon as it is given; what the engine answers is what is kept and rated.
+    A verdict counts as soon as it is given; what the engine answers is what is kept and rated. `undo_action` and
+    `redo_action` take back and repeat what was said.
     """
 
     drawn = Signal()
@@ -38,12 +49,18 @@ class SampleFlow(QObject):
         self._library = _state_of(audit.session.library)
         self._items: list[SampleItem] = []
         self._said: dict[Key, Said] = {}
-        self._past: list[tuple[Key, Said]] = []
+        self._past: list[_Change] = []
+        self._future: list[_Change] = []
+        self.undo_action = QAction(self.tr("Undo verdict"), self)
+        self.redo_action = QAction(self.tr("Redo verdict"), self)
+        self.undo_action.triggered.connect(self.undo)
+        self.redo_action.triggered.connect(self.redo)
         self._on_the_way: set[Key] = set()
         self._state: SampleState | None = None
         self._asked: tuple[int, int, str] | None = None
         self._position = 0
         self._anew = False
+        self._tell_actions()
         audit.sample_drawn.connect(self._on_drawn)
         audit.judged.connect(self._on_judged)
         audit.session.library_changed.connect(self._on_library)
@@ -117,18 +134,42 @@ class SampleFlow(QObject):
 
     def undo(self) -> None:
         """Take back what was said last, be it a verdict, a note or a taking back, and show its chunk."""
-        keys = [_key(item) for item in self._items]
-        while self._past:
-            key, before = self._past.pop()
-            if key in keys:
-                self._keep(key, before)
-                self._go(keys.index(key))
-                return
+        change = self._last_drawn(self._past)
+        if change is not None:
+            self._future.append(change)
+            self._put(change.key, change.before)
+
+    def redo(self) -> None:
+        """Say again what was taken back last by `undo`, and show its chunk."""
+        change = self._last_drawn(self._future)
+        if change is not None:
+            self._past.append(change)
+            self._put(change.key, change.after)
+
+    def _last_drawn(self, changes: list[_Change]) -> _Change | None:
+        """Take the last change off a list, passing over those of chunks that are drawn no more."""
+        keys = {_key(item) for item in self._items}
+        while changes:
+            change = changes.pop()
+            if change.key in keys:
+                return change
+        return None
+
+    def _put(self, key: Key, said: Said) -> None:
+        self._keep(key, said)
+        self._tell_actions()
+        self._go([_key(item) for item in self._items].index(key))
 
     def _say(self, said: Said) -> None:
         key = _key(self._items[self._position])
-        self._past.append((key, self._said.get(key, Said())))
+        self._past.append(_Change(key, self._said.get(key, Said()), said))
+        self._future.clear()
+        self._tell_actions()
         self._keep(key, said)
+
+    def _tell_actions(self) -> None:
+        self.undo_action.setEnabled(bool(self._past))
+        self.redo_action.setEnabled(bool(self._future))
 
     def _keep(self, key: Key, said: Said) -> None:
         self._said[key] = said
@@ -159,6 +200,7 @@ class SampleFlow(QObject):
         self._position = keys.index(before) if before in keys else first
         if self._anew:
             self._past.clear()
+            self._future.clear()
         self._anew = False
         self._tell()
 
@@ -202,12 +244,13 @@ class SampleFlow(QObject):
 
     def _forget(self) -> None:
         if self._state is not None or self._asked is not None:
-            self._items, self._said, self._past = [], {}, []
+            self._items, self._said, self._past, self._future = [], {}, [], []
             self._state = self._asked = None
             self._position = 0
             self._tell()
 
     def _tell(self) -> None:
+        self._tell_actions()
         self.drawn.emit()
         self.shown.emit()
         self.rated.emit()

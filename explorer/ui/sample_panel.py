@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSaveFile, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtCore import QSaveFile, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -30,7 +30,7 @@ from explorer.ui.models.rates_model import BAR, RatesModel
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import EmptyWords, copy_text, flat_button, number_box
 from explorer.ui.sample_flow import SampleFlow
-from explorer.ui.sample_judging import JudgingView, claims
+from explorer.ui.sample_judging import JudgingView
 from explorer.ui.sample_texts import progress_text
 from explorer.ui.settings import Settings
 from explorer.ui.table_parts import RowTable, tabbed
@@ -249,16 +249,3 @@ class SamplePanel(QWidget):
         self._follow()
         if self.flow.items:
             self.judging.take_focus()
-
-    def event(self, event: QEvent) -> bool:
-        """Claim Ctrl+Z for verdicts before the window's own undo takes it."""
-        if claims(event, lambda key: key.matches(QKeySequence.StandardKey.Undo)):
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take back the last verdict by Ctrl+Z."""
-        if event.matches(QKeySequence.StandardKey.Undo):
-            self.flow.undo()
-            return
-        super().keyPressEvent(event)

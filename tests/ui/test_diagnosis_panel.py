@@ -189,8 +189,16 @@ def test_removing_clearing_and_undoing(panel: DiagnosisPanel, engine: RecordingE
     panel.marks.undo_action.trigger()
     assert panel.marks.rows == (first, second)
     assert engine.last(protocol.Diagnose).evidence == (first, second)
-    panel.marks.undo_action.trigger()
+    panel.marks.redo_action.trigger()
+    assert panel.marks.rows == (second,)
+    panel.marks.redo_action.trigger()
+    assert panel.marks.rows == ()
+    assert not panel.marks.redo_action.isEnabled()
+    for _ in range(3):
+        panel.marks.undo_action.trigger()
     assert not panel.marks.undo_action.isEnabled()
+    panel.marks.add(first)
+    assert not panel.marks.redo_action.isEnabled()
 
 
 def test_words_are_typed_in_the_chosen_document_or_anywhere(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -176,9 +175,9 @@ def test_a_verdict_is_taken_back_by_its_chunk_or_as_the_last_one(panel: SamplePa
     press(Qt.Key.Key_Left)
     press(Qt.Key.Key_U)
     assert (sent(engine)[-1], panel.flow.position) == ((0, "", ""), 0)
-    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    panel.flow.undo_action.trigger()
     assert (sent(engine)[-1], panel.flow.position) == ((0, "right", ""), 0)
-    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    panel.flow.undo_action.trigger()
     assert (sent(engine)[-1], panel.flow.position) == ((1, "", ""), 1)
 
 
@@ -187,20 +186,27 @@ def test_an_undone_change_of_mind_brings_back_the_first_verdict(panel: SamplePan
     press(Qt.Key.Key_1)
     press(Qt.Key.Key_Left)
     press(Qt.Key.Key_4)
-    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    panel.flow.undo_action.trigger()
     assert sent(engine) == [(0, "right", ""), (0, "wrong cut", ""), (0, "right", "")]
 
 
-def test_the_windows_own_undo_is_left_alone(panel: SamplePanel, engine: RecordingEngine) -> None:
-    others: list[str] = []
-    action = QAction("Undo", panel.window())
-    action.setShortcut("Ctrl+Z")
-    action.triggered.connect(lambda: others.append("undone"))
-    panel.window().addAction(action)
+def test_verdicts_are_undone_and_given_again_in_order(panel: SamplePanel, engine: RecordingEngine) -> None:
+    undo, redo = panel.flow.undo_action, panel.flow.redo_action
     draw(panel, engine)
+    assert (undo.isEnabled(), redo.isEnabled()) == (False, False)
     press(Qt.Key.Key_1)
-    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert (sent(engine)[-1], others) == ((0, "", ""), [])
+    press(Qt.Key.Key_2)
+    undo.trigger()
+    undo.trigger()
+    assert (undo.isEnabled(), redo.isEnabled(), panel.flow.position) == (False, True, 0)
+    redo.trigger()
+    redo.trigger()
+    assert sent(engine)[-2][0] == 0
+    assert (sent(engine)[-1][0], panel.flow.position) == (1, 1)
+    assert [each[1] for each in sent(engine)[:2]] == [each[1] for each in sent(engine)[-2:]]
+    undo.trigger()
+    press(Qt.Key.Key_3)
+    assert not redo.isEnabled(), "another verdict in between: there is nothing to repeat"
 
 
 def test_a_trouble_elsewhere_takes_no_kept_verdict_away(panel: SamplePanel, engine: RecordingEngine) -> None:
@@ -217,7 +223,7 @@ def test_a_trouble_elsewhere_takes_no_kept_verdict_away(panel: SamplePanel, engi
 def test_nothing_to_undo_is_harmless(panel: SamplePanel, engine: RecordingEngine) -> None:
     draw(panel, engine)
     press(Qt.Key.Key_U)
-    press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    panel.flow.undo_action.trigger()
     assert sent(engine) == []
 
 
