@@ -13,7 +13,7 @@ from explorer import __version__
 from explorer.cli.audit import add_audit, run_audit
 from explorer.cli.cuts import add_cuts, run_cuts
 from explorer.cli.evaluate import add_evaluate, run_evaluate
-from explorer.cli.indexing import add_doctor, add_folder, run_doctor, run_forget, run_index
+from explorer.cli.indexing import add_doctor, add_folder, add_index, run_doctor, run_forget, run_index
 from explorer.cli.options import find_shared
 from explorer.cli.output import FAILED, OK, complain
 from explorer.cli.reading import add_chunks, add_outline, run_chunks, run_outline
@@ -21,6 +21,8 @@ from explorer.cli.sample import add_sample, run_sample
 from explorer.cli.search import add_search, run_search
 from explorer.cli.sentences import add_sentences, run_sentences
 from explorer.core.errors import ExplorerError
+from explorer.engine.log import LOG, described, versions
+from explorer.redaction import redacted
 
 AddArguments = Callable[[argparse.ArgumentParser], None]
 Run = Callable[[argparse.Namespace], int]
@@ -108,7 +110,7 @@ COMMANDS: dict[str, tuple[str, AddArguments, Run]] = {
     "outline": ("print the headings of a file", add_outline, run_outline),
     "chunks": ("print the chunks of a file or a folder", add_chunks, run_chunks),
     "audit": ("print what is wrong with headings and chunks", add_audit, run_audit),
-    "index": ("build or refresh the index of a folder", add_folder, run_index),
+    "index": ("build or refresh the index of a folder", add_index, run_index),
     "search": ("rank the chunks for a question, with and without context", add_search, run_search),
     "evaluate": ("measure recipes and rankers on a question set", add_evaluate, run_evaluate),
     "cuts": ("compare another pipeline's chunks with this program's cuts", add_cuts, run_cuts),
@@ -128,12 +130,20 @@ def main(arguments: argparse.Namespace) -> int:
     if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - so it is when the shell closed it
         complain("There is no standard output to write to.")
         return FAILED
+    LOG.note("command starts", {**versions(), "command": arguments.command})
+    code = _run(arguments)
+    LOG.note("command ends", {"command": arguments.command, "code": code})
+    return code
+
+
+def _run(arguments: argparse.Namespace) -> int:
     run = COMMANDS[arguments.command][2]
     try:
         find_shared(arguments)
         return run(arguments)
     except ExplorerError as error:
-        complain(str(error))
+        LOG.note("command failed", {"command": arguments.command, **described(error)}, {"words": error})
+        complain(redacted(str(error)))
         return FAILED
     except KeyboardInterrupt:
         complain("Stopped; what was reported done is kept.")

@@ -14,8 +14,18 @@ from explorer.core.terminal_text import one_line
 
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
-    """Declare what `index` and `forget` take."""
+    """Declare what `forget` takes."""
     parser.add_argument("folder")
+
+
+def add_index(parser: argparse.ArgumentParser) -> None:
+    """Declare what `index` takes."""
+    add_folder(parser)
+    parser.add_argument(
+        "--remove-vanished",
+        action="store_true",
+        help="let documents leave the index although all of them, or nearly all, are gone from the folder",
+    )
 
 
 def add_doctor(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +53,7 @@ def run_index(arguments: argparse.Namespace) -> int:
     library = Library.open(folder, options)
     try:
         before = library.info()
-        refresh(library)
+        refresh(library, may_empty=arguments.remove_vanished)
         info = library.info()
     finally:
         library.close()

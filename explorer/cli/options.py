@@ -6,9 +6,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.cli.output import clear_progress, terminal_progress
+from explorer.cli.output import clear_progress, complain, terminal_progress
 from explorer.core.errors import ExplorerError
+from explorer.core.export import counted
 from explorer.core.recipe import Recipe, parse_recipe
+from explorer.core.terminal_text import one_line
 
 if TYPE_CHECKING:
     from explorer.engine.library import Library
@@ -113,9 +115,15 @@ def existing_folder(name: str) -> Path:
     raise ExplorerError(*((f"{name} is not a folder.", known) if folder.exists() else (f"There is no folder {name}.",)))
 
 
-def refresh(library: Library, recipes: tuple[Recipe, ...] = ()) -> None:
-    """Bring an index up to date, under these recipes too, with a progress line."""
+def refresh(library: Library, recipes: tuple[Recipe, ...] = (), *, may_empty: bool = False) -> None:
+    """Bring an index up to date, under these recipes too, with a progress line; say when documents are held back."""
     progress = terminal_progress()
-    for _stage in library.refresh(progress, recipes):
+    for _stage in library.refresh(progress, recipes, may_empty=may_empty):
         pass
     clear_progress(progress)
+    if library.vanished:
+        complain(
+            f"{counted(library.vanished, 'document')} of this library cannot be found: (nearly) all are gone from"
+            f" {one_line(str(library.opened.folder))}. Nothing was removed from the index. Connect the drive or share"
+            " that they are on, or, if they were deleted: chunk-explorer index FOLDER --remove-vanished"
+        )

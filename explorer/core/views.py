@@ -85,11 +85,16 @@ class SectionRow:
     place: Place
     warnings: int = 0
     errors: int = 0
+    notes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentRow:
-    """A document in the tree. `error` says why it could not be read; `superseded_by` names the newer one in force."""
+    """A document in the tree. `error` says why it could not be read; `superseded_by` names the newer one in force.
+
+    `state` is "waiting" for a document that was found and not read yet, "changed" for one that is another on disk than
+    the one that was read, "" for one that is as it is shown.
+    """
 
     name: str
     title: str
@@ -107,6 +112,7 @@ class DocumentRow:
     superseded_by: str | None = None
     expired: bool = False
     reader_notes: tuple[str, ...] = ()
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +124,8 @@ class LibraryInfo:
     `ocr` names the languages by which Tesseract reads them ("eng+deu"; empty: it is not asked), `ocr_languages` those
     that are installed (told only where there are scans). `server` is the URL of the Chroma server that holds the
     vectors, "" for none; a `reader` has no documents, only a copy of what its writer put there, and `server_note` says
-    what a user must know of it.
+    what a user must know of it. `vanished` counts the documents that the last refresh did not find and kept, for with
+    (nearly) all of them gone the folder may be away (`Refresh.may_empty` lets them go).
     """
 
     folder: str
@@ -138,6 +145,7 @@ class LibraryInfo:
     server: str = ""
     reader: bool = False
     server_note: str = ""
+    vanished: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ is told even when the program ends in between.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.core.findings import Finding, Severity
@@ -23,7 +23,10 @@ from explorer.engine.scanning import Found
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """What the catalogue remembers of a file; `raw` are its path's bytes, `hash` is of its content."""
+    """What the catalogue remembers of a file; `raw` are its path's bytes, `hash` is of its content.
+
+    `mtime_ns` is -1 when the times say nothing about whether the content is the same.
+    """
 
     name: str
     raw: bytes
@@ -31,10 +34,29 @@ class FileFacts:
     mtime_ns: int
     hash: str
     error: str = ""
+    changed_ns: int = -1
+    inode: int = 0
 
     def is_of(self, found: Found) -> bool:
         """Tell whether the file looks untouched since."""
-        return (self.size, self.mtime_ns, self.raw) == (found.size, found.mtime_ns, found.raw)
+        mine = (self.size, self.mtime_ns, self.raw, self.changed_ns, self.inode)
+        return mine == (found.size, found.mtime_ns, found.raw, found.changed_ns, found.inode)
+
+    @classmethod
+    def of(cls, found: Found, digest: str, error: str = "", *, since: int) -> FileFacts:
+        """Return the facts of a file as it was found by a scan begun at `since` (nanoseconds since 1970).
+
+        A file that was changed about then may change once more without looking otherwise: its time is not kept.
+        """
+        settled = max(found.mtime_ns, found.changed_ns) < since - _COARSE
+        mtime = found.mtime_ns if settled else -1
+        return cls(found.name, found.raw, found.size, mtime, digest, error, found.changed_ns, found.inode)
+
+
+_COARSE = 2_000_000_000
+"""Nanoseconds between two times that a file system may write as one: two seconds on FAT."""
+
+_FILE = "SELECT name, raw, size, mtime_ns, hash, error, changed_ns, inode FROM document"
 
 
 class DocumentTable:
@@ -45,12 +67,12 @@ class DocumentTable:
 
     def known(self) -> dict[str, FileFacts]:
         """Return the files of all documents by name."""
-        rows = self._catalogue.rows("SELECT name, raw, size, mtime_ns, hash, error FROM document")
+        rows = self._catalogue.rows(_FILE)
         return {row[0]: FileFacts(*row) for row in rows}
 
     def file(self, name: str) -> FileFacts | None:
         """Return the file of one document."""
-        row = self._catalogue.row("SELECT name, raw, size, mtime_ns, hash, error FROM document WHERE name = ?", (name,))
+        row = self._catalogue.row(f"{_FILE} WHERE name = ?", (name,))
         return FileFacts(*row) if row else None
 
     def parsed(self, name: str) -> ParsedDocument | None:
@@ -122,11 +144,11 @@ class DocumentTable:
         row = self._catalogue.row("SELECT count(DISTINCT document) FROM finding WHERE code = 'D302'")
         return int(row[0]) if row else 0
 
-    def touch(self, found: Found) -> None:
-        """Note that a file has a new time or path but the content it had."""
-        self._catalogue.run(
-            "UPDATE document SET size = ?, mtime_ns = ?, raw = ? WHERE name = ?",
-            (found.size, found.mtime_ns, found.raw, found.name),
+    def touch(self, files: Iterable[FileFacts]) -> None:
+        """Note that files have a new time, path or number but the content they had."""
+        self._catalogue.run_many(
+            "UPDATE document SET size = ?, mtime_ns = ?, raw = ?, changed_ns = ?, inode = ? WHERE name = ?",
+            ((each.size, each.mtime_ns, each.raw, each.changed_ns, each.inode, each.name) for each in files),
         )
 
     def remove(self, name: str) -> None:
@@ -142,11 +164,11 @@ class DocumentTable:
         self.remove(file.name)
         metadata = document.metadata if document else Metadata()
         return self._catalogue.run(
-            "INSERT INTO document (name, raw, size, mtime_ns, hash, error, chunks, facts, metadata, parsed)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO document (name, raw, size, mtime_ns, hash, error, chunks, facts, metadata, parsed,"
+            " changed_ns, inode) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 file.name, file.raw, file.size, file.mtime_ns, file.hash, file.error, facts.chunks,
-                pack(facts), pack(metadata), deflate(document) if document else None,
+                pack(facts), pack(metadata), deflate(document) if document else None, file.changed_ns, file.inode,
             ),
         )  # fmt: skip
 

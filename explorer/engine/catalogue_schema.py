@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 _FINDINGS = """
 -- What the audit says; about the library as a whole where `document` is null.
@@ -24,8 +24,10 @@ _LEAVES = "CREATE INDEX section_by_leaf ON section (leaf) WHERE leaf <> ''"
 SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
--- A file of the library. `raw`: the bytes of its path. `error` is empty when it could be read. `facts` holds the
--- document's row as it is shown, `parsed` the parsed document (MessagePack, deflated).
+-- A file of the library. `raw`: the bytes of its path. `changed_ns` and `inode`: when the system last changed it, and
+-- its number there; with size and time they say whether it is untouched. A time of -1 says nothing. `error` is empty
+-- when it could be read. `facts` holds the document's row as it is shown, `parsed` the parsed document (MessagePack,
+-- deflated).
 CREATE TABLE document (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -37,7 +39,9 @@ CREATE TABLE document (
     error TEXT NOT NULL,
     facts BLOB NOT NULL,
     metadata BLOB NOT NULL,
-    parsed BLOB
+    parsed BLOB,
+    changed_ns INTEGER NOT NULL DEFAULT -1,
+    inode INTEGER NOT NULL DEFAULT 0
 );
 
 -- `last` is the ordinal of the section's last subsection, its own when it has none. `leaf` is what the heading of a
@@ -132,6 +136,8 @@ MIGRATIONS = {
     "ALTER TABLE chunk ADD COLUMN subject TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE chunk ADD COLUMN text_tokens INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE chunk ADD COLUMN header_tokens INTEGER NOT NULL DEFAULT 0",
+    3: "ALTER TABLE document ADD COLUMN changed_ns INTEGER NOT NULL DEFAULT -1;"
+    "ALTER TABLE document ADD COLUMN inode INTEGER NOT NULL DEFAULT 0",
 }
 """Statements that bring a catalogue of a former version to the next one. What the new columns hold is made anew by
 the next refresh."""

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import time
+from collections.abc import Collection as Names
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -21,19 +24,24 @@ from explorer.core.parsing import format_of
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe
 from explorer.engine.catalogue import Catalogue
-from explorer.engine.catalogue_chunks import ChunkTable
+from explorer.engine.catalogue_chunks import ChunkTable, pages
 from explorer.engine.catalogue_documents import DocumentTable, FileFacts
 from explorer.engine.catalogue_vectors import Collection, VectorTable
 from explorer.engine.comparing import compare_passages
+from explorer.engine.departed import departure, note_held, note_unlisted
 from explorer.engine.embedding import Embedding
 from explorer.engine.library_audit import judge_library
 from explorer.engine.options import Options
 from explorer.engine.pipeline import Prepared, Setup, finished, head_in_steps, prepare, prepare_in_steps
 from explorer.engine.readers import Readers, Result, Working
-from explorer.engine.scanning import Found, scan
+from explorer.engine.reading_news import CHANGED, WAITING, ReadingNews
+from explorer.engine.scanning import Found, Listing, list_documents
 
-PARSING_VERSION = 3
+PARSING_VERSION = 4
 """Raised when a reader gives other blocks for the same file, so that files read before are read again."""
+
+_LEAVE_PAGE = 100
+"""Documents that leave in one transaction: a search never waits for all of them."""
 
 _MOST_ATTEMPTS = 5
 """Times a file may have been in a reader when the whole program ended before it is held to be the cause."""
@@ -50,15 +58,27 @@ class Indexing:
         self._readers = readers
         self._documents = DocumentTable(catalogue)
         self._vectors = VectorTable(catalogue)
+        self.news = ReadingNews()
+        self._since = 0
+        self._may_empty = False
+        self._missed: set[str] = set()
 
-    def refresh(self, progress: Progress, embedding: Embedding, recipes: Sequence[Recipe]) -> Iterator[str]:
-        """Read what changed and embed it under `recipes`; see the module for what is yielded."""
+    def refresh(
+        self, progress: Progress, embedding: Embedding, recipes: Sequence[Recipe], *, may_empty: bool = False
+    ) -> Iterator[str]:
+        """Read what changed and embed it under `recipes`; see the module for what is yielded.
+
+        `may_empty`: documents leave the index although (nearly) all have vanished; see `explorer.engine.departed`.
+        """
         progress(0, 0, "scanning")
-        found = scan(self._folder, self._options.joined(self._setup.settings))
+        self._since = time.time_ns()
+        self._may_empty = may_empty
+        listing = list_documents(self._folder, self._options.joined(self._setup.settings))
         yield "read"
         self._doubt_old_readings()
         yield from self._adopt(progress)
-        yield from self._read(found, progress)
+        yield from self._read(listing, progress)
+        note_unlisted(self._catalogue, listing)
         judge_library(self._catalogue, date.today(), self._setup.settings)
         self._catalogue.put("read", "1")
         yield "prepared"
@@ -129,12 +149,15 @@ class Indexing:
             self._documents.reword(name, prepared, touched)
             self._catalogue.raise_revision()
 
-    def _read(self, found: Sequence[Found], progress: Progress) -> Iterator[str]:
+    def _read(self, listing: Listing, progress: Progress) -> Iterator[str]:
         known = self._documents.known()
-        self._leave(set(known) - {each.name for each in found})
-        changed = [each for each in found if each.name not in known or not known[each.name].is_of(each)]
+        self._missed = set()
+        yield from self._depart(known, listing)
+        changed = [each for each in listing.files if each.name not in known or not known[each.name].is_of(each)]
         suspects = self._suspects()
         changed.sort(key=lambda each: (suspects.get(each.name, 0), each.name))
+        self.news.found((each.name, CHANGED if each.name in known else WAITING) for each in changed)
+        yield "read"
         digests: dict[str, str] = {}
         files = {each.name: each for each in changed}
         items = self._hand_out(changed, known, suspects, digests)
@@ -148,10 +171,13 @@ class Indexing:
                         for _ in self._take(files[name], digests[name], result):
                             progress(done, len(changed), name)
                             yield "read"
+                        self.news.read(name)
                     yield "read"
             self._catalogue.run("DELETE FROM reading")
         finally:
             self._acquit(digests)
+        if self._missed:
+            yield from self._depart(self._documents.known(), listing)
 
     def _acquit(self, names: Iterable[str]) -> None:
         """Take back the notes on files whose reading was stopped in good order: they ended nothing."""
@@ -161,14 +187,17 @@ class Indexing:
             )
             self._catalogue.run("DELETE FROM reading WHERE attempts <= 0")
 
-    def _leave(self, names: set[str]) -> None:
-        """Remove documents whose files are gone."""
-        if not names:
-            return
-        with self._catalogue.transaction():
-            for name in names:
-                self._documents.remove(name)
-            self._catalogue.raise_revision()
+    def _depart(self, known: Names[str], listing: Listing) -> Iterator[str]:
+        """Remove documents whose files are gone, and note those that are held back."""
+        present = {each.name for each in listing.files} - self._missed
+        sorted_out = departure(known, present, listing, agreed=self._may_empty)
+        note_held(self._catalogue, len(sorted_out.held))
+        for page in pages(sorted(sorted_out.leave), _LEAVE_PAGE):
+            with self._catalogue.transaction():
+                for name in page:
+                    self._documents.remove(name)
+                self._catalogue.raise_revision()
+            yield "read"
 
     def _hand_out(
         self,
@@ -178,15 +207,21 @@ class Indexing:
         digests: dict[str, str],
     ) -> Iterator[tuple[Path, str]]:
         """Yield the files to read, each noted as being read first; those with the content they had are not read."""
+        same: list[FileFacts] = []
         for found in changed:
             before = known.get(found.name)
             try:
                 digest = _digest(found.path)
+            except FileNotFoundError:
+                self._missed.add(found.name)
+                continue
             except OSError as error:
                 self._refuse_closed(found, before, f"The file cannot be opened: {error.strerror}.")
                 continue
             if before is not None and before.hash == digest and not before.error:
-                self._documents.touch(found)
+                facts = FileFacts.of(found, digest, since=self._since)
+                if facts != before:
+                    same.append(facts)
                 continue
             attempts = suspects.get(found.name, 0) + 1
             if attempts > _MOST_ATTEMPTS:
@@ -198,6 +233,8 @@ class Indexing:
             )
             digests[found.name] = digest
             yield found.path, found.name
+        with self._catalogue.transaction():
+            self._documents.touch(same)
 
     def _suspects(self) -> dict[str, int]:
         """Return the files that were being read when the program ended, with how often; read after all others."""
@@ -205,9 +242,16 @@ class Indexing:
 
     def _take(self, found: Found, digest: str, result: Result) -> Iterator[None]:
         if isinstance(result, UnreadableDocumentError):
-            self._refuse(found, digest, str(result))
+            if os.path.lexists(found.path):
+                self._refuse(found, digest, str(result))
+            else:
+                self._missed.add(found.name)
+                self._catalogue.run("DELETE FROM reading WHERE name = ?", (found.name,))
             return
-        file = FileFacts(found.name, found.raw, found.size, found.mtime_ns, digest)
+        file = FileFacts.of(found, digest, since=self._since)
+        if not _is_still(found):
+            # What was read need not be what the digest is of.
+            file = replace(file, hash="", mtime_ns=-1)
         self._write(file, (yield from prepare_in_steps(result, self._setup)))
 
     def _write(self, file: FileFacts, prepared: Prepared) -> None:
@@ -219,7 +263,7 @@ class Indexing:
             self._catalogue.raise_revision()
 
     def _refuse(self, found: Found, digest: str, why: str) -> None:
-        file = FileFacts(found.name, found.raw, found.size, found.mtime_ns, digest, why)
+        file = FileFacts.of(found, digest, why, since=self._since)
         with self._catalogue.transaction():
             self._documents.write_unreadable(file, format_of(found.name), unreadable(found.name, why))
             self._catalogue.run("DELETE FROM reading WHERE name = ?", (found.name,))
@@ -242,6 +286,15 @@ class Indexing:
 
 def _note(name: str, result: Result | Working) -> str:
     return f"{name}: {result.note}" if isinstance(result, Working) and result.note else name
+
+
+def _is_still(found: Found) -> bool:
+    """Tell whether a file has not been changed since it was found."""
+    try:
+        facts = found.path.stat()
+    except OSError:
+        return False
+    return (facts.st_size, facts.st_mtime_ns) == (found.size, found.mtime_ns)
 
 
 def _digest(path: Path) -> str:

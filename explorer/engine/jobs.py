@@ -14,14 +14,15 @@ from explorer import protocol
 from explorer.core.errors import Cancelled, ExplorerError
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe, parse_recipe
-from explorer.engine import audit_jobs, chunk_jobs, retrieval_jobs, source_jobs
+from explorer.engine import audit_jobs, chunk_jobs, retrieval_jobs, source_jobs, tree_jobs
 from explorer.engine.library import Library
 from explorer.engine.options import Options
+from explorer.engine.scanning import is_wanted
 from explorer.engine.search import BY_VECTORS
-from explorer.engine.watching import Watcher, watch
+from explorer.engine.watching import Noticed, Watcher, watch
 
 _ANSWERS = {**audit_jobs.ANSWERS, **retrieval_jobs.ANSWERS, **source_jobs.ANSWERS, **chunk_jobs.ANSWERS}
-_IN_STEPS = {**audit_jobs.IN_STEPS, **retrieval_jobs.IN_STEPS, **chunk_jobs.IN_STEPS}
+_IN_STEPS = {**audit_jobs.IN_STEPS, **retrieval_jobs.IN_STEPS, **chunk_jobs.IN_STEPS, **tree_jobs.IN_STEPS}
 
 Emit = Callable[[protocol.Event], None]
 Job = Iterator[None]
@@ -82,12 +83,21 @@ class Jobs:
         self._library = Library.open(Path(request.folder), options)
         info = self._library.info()
         self._emit(protocol.LibraryOpened(id=request.id, info=info))
-        self._watcher = watch(self._library.opened.folder, partial(self._tell_changes, info.folder))
+        self._watcher = watch(self._library.opened.folder, partial(self._tell_changes, info.folder), self._is_wanted)
         # The first question is answered sooner when the model is on its way already.
         next(self._library.warm(), None)
 
-    def _tell_changes(self, folder: str, names: tuple[str, ...], problem: str) -> None:
-        self._emit(protocol.FilesChanged(folder=folder, names=names, problem=problem))
+    def _is_wanted(self, name: str) -> bool:
+        """Tell whether the open library's patterns let a document in; called by the watcher's thread."""
+        library = self._library
+        return library is None or is_wanted(name, library.options.joined(library.opened.setup.settings))
+
+    def _tell_changes(self, folder: str, noticed: Noticed) -> None:
+        self._emit(
+            protocol.FilesChanged(
+                folder=folder, names=noticed.names, added=noticed.added, gone=noticed.gone, problem=noticed.problem
+            )
+        )
 
     def _search(self, request: protocol.Search) -> Job:
         """Rank; where that needs the model, wait for it in steps: chunks and sources are served in the meantime."""
@@ -127,9 +137,15 @@ class Jobs:
         library = self._open_library
         if request.ocr is not None:
             library.read_scans(request.ocr)
+        tree_jobs.doubt(library.opened.catalogue, request.documents)
+        news = library.opened.news
+        news.clear()
         recipes: tuple[Recipe, ...] = tuple(parse_recipe(name) for name in request.recipes)
-        for stage in library.refresh(progress, recipes):
+        for stage in library.refresh(progress, recipes, may_empty=request.may_empty):
+            while rows := tree_jobs.told(library.opened.catalogue, news):
+                self._emit(protocol.DocumentsTold(id=request.id, rows=rows))
             if stage == "prepared":
+                news.clear()
                 self._emit(protocol.LibraryOpened(id=request.id, info=library.info(), final=False))
             yield
         self._emit(protocol.LibraryOpened(id=request.id, info=library.info()))
@@ -147,9 +163,6 @@ class Jobs:
                 self._emit(self._page(request))
             case protocol.ListFindings():
                 self._emit(self._findings(request))
-            case protocol.FindHeadings():
-                rows = self._open_library.find_headings(request.text, request.limit)
-                self._emit(protocol.HeadingsFound(id=request.id, rows=rows))
             case protocol.Search():
                 self._emit(self._ranked(request))
             case protocol.RankChunk():

@@ -32,6 +32,7 @@ from explorer.core.views import (
 from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
 from explorer.engine.catalogue_documents import DocumentTable
 from explorer.engine.catalogue_vectors import VectorTable
+from explorer.engine.departed import held_back
 from explorer.engine.embedder import POLL_SECONDS
 from explorer.engine.evaluating import Evaluations
 from explorer.engine.judging import Judging
@@ -47,7 +48,6 @@ from explorer.engine.samples import sample_questions
 from explorer.engine.shared.pages import REBUILT
 from explorer.engine.spread import Spreads
 from explorer.engine.workbench import Workbench
-from explorer.protocol import HeadingMatch
 
 __all__ = ["Library", "doctor", "forget"]
 
@@ -152,21 +152,30 @@ class Library:
             server=opened.server,
             reader=opened.mirror is not None,
             server_note=opened.mirror.note if opened.mirror else "",
+            vanished=held_back(opened.catalogue),
         )
+
+    @property
+    def vanished(self) -> int:
+        """Return how many documents the last refresh did not find and kept, for the folder may be away."""
+        return held_back(self._opened.catalogue)
 
     def read_scans(self, languages: str) -> None:
         """Have the next refresh read scanned pages by these languages ("eng+deu"; empty: leave them)."""
         self._opened.read_scans(languages)
 
-    def refresh(self, progress: Progress, recipes: tuple[Recipe, ...] = ()) -> Generator[str, None, None]:
+    def refresh(
+        self, progress: Progress, recipes: tuple[Recipe, ...] = (), *, may_empty: bool = False
+    ) -> Generator[str, None, None]:
         """Read what changed, chunk it and embed it under the plain, the library's and these recipes.
 
         Yields between batches: "read" (any number), "prepared" once when chunks and findings are complete, "embed" and
-        "compare" (any number). `progress` may raise `Cancelled`; what was done until then stays.
+        "compare" (any number). `progress` may raise `Cancelled`; what was done until then stays. When all documents
+        have vanished, or nearly all, they stay in the index (`LibraryInfo.vanished`) unless it `may_empty`.
         """
         if self._refreshing is not None:
             self._refreshing.close()
-        self._refreshing = self._opened.refresh(progress, recipes)
+        self._refreshing = self._opened.refresh(progress, recipes, may_empty=may_empty)
         yield from self._refreshing
 
     def sections(self, document: str) -> tuple[SectionRow, ...]:
@@ -249,12 +258,6 @@ class Library:
     def write_report(self, path: Path, form: str, *, with_text: bool) -> None:
         """Write the audit as a file; see `explorer.engine.reporting.write_report`."""
         write_report(self._opened, self._bench, path, form, with_text=with_text)
-
-    def find_headings(self, text: str, limit: int) -> tuple[HeadingMatch, ...]:
-        """Return documents and headings whose name or text holds `text`, in the order of documents."""
-        if not text.strip():
-            return ()
-        return tuple(self._match(*found) for found in self._chunks.find_headings(text.strip(), limit))
 
     def search(
         self,
@@ -358,9 +361,3 @@ class Library:
             PathSegment(heading, ordinal, *heading_verdict(changed or heading, words), renamed=changed)
             for ordinal, heading, changed in chain
         )
-
-    def _match(self, document: str, text: str, section: int | None) -> HeadingMatch:
-        if section is None:
-            return HeadingMatch(document=document, title=text)
-        path = tuple(heading for _, heading, _ in self._chunks.chain(document, section))
-        return HeadingMatch(document=document, title=text, heading_path=path, section=section)

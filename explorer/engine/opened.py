@@ -20,11 +20,13 @@ from explorer.engine.imported import is_given, unpack_in_steps
 from explorer.engine.indexing import Indexing
 from explorer.engine.library_audit import judge_library
 from explorer.engine.lock import LibraryLock
+from explorer.engine.log import LOG
 from explorer.engine.matrices import Matrices
 from explorer.engine.options import Options
 from explorer.engine.pipeline import in_context, make_setup
 from explorer.engine.projection import Projection
 from explorer.engine.readers import Readers
+from explorer.engine.reading_news import ReadingNews
 from explorer.engine.scanning import scan
 from explorer.engine.search import Searcher
 from explorer.engine.sentences.lookup import SentenceLookup
@@ -56,6 +58,8 @@ class Opened:
         data_folder(options.store)
         self.home = library_folder(self.folder, options.store)
         make_private_folder(self.home)
+        LOG.place(options.store)
+        LOG.note("library opens", {"library": self.home.name}, {"folder": self.folder})
         self.work = UserWork(self.folder, self.home)
         with ExitStack() as open_parts:
             self.lock = LibraryLock(self.home)
@@ -69,6 +73,7 @@ class Opened:
             self.readers = Readers(ocr_languages=self._chosen_ocr(options.ocr))
             open_parts.callback(self.readers.close)
             self.embedding = Embedding(self.setup, self.catalogue, self.projection, self.embedder, self.in_recipe)
+            self.news = ReadingNews()
             self.matrices = Matrices(self.home, self.catalogue, self.projection, options.vector_bytes)
             self.searcher = Searcher(self.catalogue, self.matrices, self.embedding, self.embedder, self.in_recipe)
             if self.projection.dirty and not self.projection.shared:
@@ -115,10 +120,13 @@ class Opened:
         self.setup.close()
         self._parts.close()
 
-    def refresh(self, progress: Progress, recipes: tuple[Recipe, ...]) -> Generator[str, None, None]:
+    def refresh(
+        self, progress: Progress, recipes: tuple[Recipe, ...], *, may_empty: bool = False
+    ) -> Generator[str, None, None]:
         """Bring the index in line with the folder, or a reader's copy with the server.
 
-        See `explorer.engine.indexing`; a shared library adds the stage "share".
+        `may_empty`: documents leave although (nearly) all have vanished. See `explorer.engine.indexing`; a shared library
+        adds the stage "share".
         """
         if self.mirror is not None:
             yield from self.mirror.refresh(progress, self.in_recipe)
@@ -136,8 +144,9 @@ class Opened:
                 progress(done, 0, "unpacking")
                 yield "read"
         indexing = Indexing(self.folder, self.options, self.setup, self.catalogue, self.readers)
+        indexing.news = self.news
         wanted = tuple(dict.fromkeys((*self.options.recipes, *recipes)))
-        yield from indexing.refresh(progress, self.embedding, wanted)
+        yield from indexing.refresh(progress, self.embedding, wanted, may_empty=may_empty)
         if self.sharing is not None:
             for _ in self.sharing.publish(progress):
                 yield "share"

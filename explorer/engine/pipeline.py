@@ -44,7 +44,7 @@ from explorer.engine.imported import is_given
 from explorer.engine.model_files import ModelFiles, find_model
 from explorer.engine.options import Options
 from explorer.engine.readers import Readers, Result, Working
-from explorer.engine.scanning import scan
+from explorer.engine.scanning import list_documents
 from explorer.engine.sentences.lookup import SentenceLookup
 from explorer.engine.tokens import ModelTokenizer, clean, token_limit
 from explorer.engine.user_work import UserWork
@@ -248,12 +248,15 @@ def read_folder(
     folder: Path, setup: Setup, readers: Readers, progress: Progress, options: Options | None = None
 ) -> Iterator[Prepared | Finding]:
     """Yield every document of a folder, by name: prepared, or the finding (D305) that says why not."""
-    items = [(each.path, each.name) for each in scan(folder, (options or Options()).joined(setup.settings))]
+    listing = list_documents(folder, (options or Options()).joined(setup.settings))
+    items = [(each.path, each.name) for each in listing.files]
     for name, result in _read_files(items, readers, progress):
         if isinstance(result, UnreadableDocumentError):
             yield unreadable(name, str(result))
         else:
             yield prepare(result, setup)
+    for name, why in sorted(listing.unlisted.items()):
+        yield unreadable(name, why)
 
 
 def _read_files(

@@ -88,6 +88,7 @@ from explorer.protocol.retrieval import (
     TryPassages,
 )
 from explorer.protocol.source import GetPageWords, ListPlaces, PageWordsTold, PlacesTold
+from explorer.protocol.tree import DocumentsTold, FilterTree, FolderPreviewed, PreviewFolder, TreeFiltered
 
 PROTOCOL_VERSION = 3
 
@@ -110,13 +111,19 @@ class OpenLibrary(Request, frozen=True, kw_only=True):
 class Refresh(Request, frozen=True, kw_only=True):
     """Read what changed, chunk and embed it; `Progress`, then `LibraryOpened` with the new state.
 
+    `DocumentsTold` says in between what is to be read and what was. `documents` are read again even if they seem
+    unchanged.
+
     `LibraryOpened` also comes once before embedding starts (with `indexed` false): chunks and findings stand then.
     `ocr` names the languages by which scanned pages are read from then on ("eng+deu"; empty: they are left); without
-    it nothing changes in that.
+    it nothing changes in that. `may_empty` removes documents from the index although (nearly) all have vanished
+    (`LibraryInfo.vanished`).
     """
 
     recipes: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
     ocr: str | None = None
+    may_empty: bool = False
 
 
 class ListSections(Request, frozen=True, kw_only=True):
@@ -169,7 +176,7 @@ class ListFindings(Request, frozen=True, kw_only=True):
 
 
 class FindHeadings(Request, frozen=True, kw_only=True):
-    """Ask for documents and headings whose name or text holds `text`; answered by `HeadingsFound`."""
+    """Ask for documents and headings that match `text` (`explorer.core.fuzzy`); answered by `HeadingsFound`."""
 
     text: str
     limit: int = 50
@@ -248,6 +255,8 @@ AnyRequest = (
     | Evaluate
     | ListEvaluations
     | WriteEvaluation
+    | FilterTree
+    | PreviewFolder
     | GetPageWords
     | ListPlaces
 )
@@ -324,7 +333,7 @@ class HeadingMatch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeadingsFound(Event, frozen=True, kw_only=True):
-    """Matches in the order of documents."""
+    """Matches, best first."""
 
     rows: tuple[HeadingMatch, ...]
 
@@ -344,11 +353,14 @@ class ChunkRanked(Event, frozen=True, kw_only=True):
 class FilesChanged(Event, frozen=True, kw_only=True):
     """Documents of the open library changed, came or went on disk (not asked for, `id` 0).
 
-    `problem` says why the folder cannot be watched, "" where it is.
+    `names` are all of them, and folders in which something may have changed; `added` are the documents among them that
+    came, `gone` those that went. `problem` says why the folder cannot be watched, "" where it is.
     """
 
     folder: str
     names: tuple[str, ...]
+    added: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
     problem: str = ""
 
 
@@ -406,6 +418,9 @@ AnyEvent = (
     | EvaluationTold
     | EvaluationsListed
     | EvaluationWritten
+    | DocumentsTold
+    | TreeFiltered
+    | FolderPreviewed
     | PageWordsTold
     | PlacesTold
 )
