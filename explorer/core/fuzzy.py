@@ -10,8 +10,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-WORD, BEGINNING, PART, INITIALS, LETTERS = 100, 80, 60, 50, 40
-"""What a typed word scores where it is a whole word of the text, begins one, stands inside one, is made of initials,
+WORD, BEGINNING, INITIALS, PART, LETTERS = 100, 80, 70, 60, 40
+"""What a typed word scores where it is a whole word of the text, begins one, is made of initials, stands inside a word,
 or has its letters in order close together. Zero means no match, so any match scores more."""
 
 _NEAR = 4
@@ -58,6 +58,10 @@ class Pattern:
         typed = sum(map(len, self.words))
         return total / len(self.words) + min(typed / max(len(fields[0]), 1), 1.0) if self.words else 0.0
 
+    def touches(self, field: str) -> bool:
+        """Say whether a folded text matches at least one of the words."""
+        return any(_found(word, field)[0] for word in self.words)
+
     def spans(self, text: str) -> tuple[Span, ...]:
         """Return where the words stand in a text that is not folded, as half-open spans in order, none overlapping.
 
@@ -92,10 +96,11 @@ def _found(word: str, text: str) -> tuple[float, tuple[Span, ...]]:
     if not _holds_letters(text, word):
         return 0.0, ()
     place = text.find(word)
-    if place >= 0:
-        return _whole(word, text, place)
+    whole = _whole(word, text, place) if place >= 0 else None
+    if whole and (whole[0] > INITIALS or len(word) == 1):
+        return whole
     starts = [match.start() for match in _WORDS.finditer(text)]
-    return _initials(word, text, starts) or _scattered(word, text[:_LONGEST], starts) or (0.0, ())
+    return _initials(word, text, starts) or whole or _scattered(word, text[:_LONGEST], starts) or (0.0, ())
 
 
 def _holds_letters(text: str, word: str) -> bool:

@@ -70,6 +70,14 @@ class ChunkTable:
         rows = self._catalogue.rows("SELECT facts FROM document ORDER BY name")
         return [unpack(DocumentRow, row[0]) for row in rows]
 
+    def some_documents(self, names: Iterable[str]) -> dict[str, DocumentRow]:
+        """Return those of these documents that are there, by name; as `documents`."""
+        found: dict[str, DocumentRow] = {}
+        for page in pages(names):
+            rows = self._catalogue.rows(f"SELECT name, facts FROM document WHERE name IN ({marks(page)})", page)  # noqa: S608
+            found.update((row[0], unpack(DocumentRow, row[1])) for row in rows)
+        return found
+
     def metadata(self) -> dict[str, Metadata]:
         """Return the fields of every document by name."""
         rows = self._catalogue.rows("SELECT name, metadata FROM document")
@@ -142,8 +150,8 @@ class ChunkTable:
         )
         return [Span(row[0], 0, *row[1:])] if row else []
 
-    def sections(self, document: str) -> list[SectionRow]:
-        """Return a document's sections with the findings about each heading and its chunks counted."""
+    def sections(self, document: str, ordinals: Sequence[int] | None = None) -> list[SectionRow]:
+        """Return a document's sections, or some, with the findings about each heading and its chunks counted."""
         found = self._catalogue.row("SELECT id FROM document WHERE name = ?", (document,))
         if found is None:
             return []
@@ -154,11 +162,13 @@ class ChunkTable:
             found,
         ):
             counts.setdefault(section, [0, 0, 0])[severity] = count
+        which = f"AND ordinal IN ({marks(ordinals)})" if ordinals is not None else ""
         rows = self._catalogue.rows(
-            "SELECT ordinal, parent, level, heading, place FROM section WHERE document = ? ORDER BY ordinal", found
+            f"SELECT ordinal, parent, level, heading, place FROM section WHERE document = ? {which} ORDER BY ordinal",  # noqa: S608
+            (*found, *(ordinals or ())),
         )
         return [
-            SectionRow(*row[:4], place=unpack(Place, row[4]), warnings=tally[1], errors=tally[2])
+            SectionRow(*row[:4], place=unpack(Place, row[4]), warnings=tally[1], errors=tally[2], notes=tally[0])
             for row in rows
             for tally in [counts.get(row[0], [0, 0, 0])]
         ]
@@ -255,23 +265,6 @@ class ChunkTable:
     def kinds(self) -> dict[str, int]:
         """Return how many chunks are of each kind of self-description; "" counts those that are not judged."""
         return {row[0]: row[1] for row in self._catalogue.rows("SELECT subject, count(*) FROM chunk GROUP BY subject")}
-
-    def find_headings(self, text: str, limit: int) -> list[tuple[str, str, int | None]]:
-        """Return (document, title or heading, section) whose name, title or heading holds `text`, case aside."""
-        wanted = text.casefold()
-        found: list[tuple[str, str, int | None]] = []
-        hits: dict[str, list[tuple[str, int]]] = {}
-        for name, heading, ordinal in self._catalogue.rows(
-            "SELECT d.name, s.heading, s.ordinal FROM section s JOIN document d ON d.id = s.document"
-            " WHERE instr(s.folded, ?) ORDER BY d.name, s.ordinal LIMIT ?",
-            (wanted, limit),
-        ):
-            hits.setdefault(name, []).append((heading, ordinal))
-        for row in self.documents():
-            if wanted in row.name.casefold() or wanted in row.title.casefold():
-                found.append((row.name, row.title, None))
-            found += [(row.name, heading, ordinal) for heading, ordinal in hits.get(row.name, ())]
-        return found[:limit]
 
     def _range(self, document: int, start: int, stop: int) -> list[StoredChunk]:
         rows = self._catalogue.rows(

@@ -42,6 +42,8 @@ NEWEST_ONLY = (
     protocol.GetScatter,
     protocol.TryPassages,
     protocol.Diagnose,
+    protocol.FindHeadings,
+    protocol.FilterTree,
 )
 """Requests of which a newer one makes the older ones of its kind void."""
 

@@ -186,7 +186,7 @@ class EngineClient(QObject):
 def ends_job(event: AnyEvent) -> bool:
     """Say whether the event is its job's last."""
     match event:
-        case protocol.Ready() | protocol.Progress():
+        case protocol.Ready() | protocol.Progress() | protocol.DocumentsTold():
             return False
         case protocol.Sections(done=done):
             return done

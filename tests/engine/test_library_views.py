@@ -119,19 +119,6 @@ def test_rows_of_documents(small: Library) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("PASS", [("plans.md", ("Plans", "Day pass")), ("plans.md", ("Plans", "Monthly pass"))]),
-        ("office", [("office/office.md", ()), ("office/office.md", ("Office",))]),
-        ("  ", []),
-        ("%", []),
-    ],
-)
-def test_documents_and_headings_are_found(small: Library, text: str, found: list[Any]) -> None:
-    assert [(match.document, match.heading_path) for match in small.find_headings(text, 50)] == found
-
-
-@pytest.mark.parametrize(
     "ask",
     [
         lambda library: library.chunk("plans.md", 99),

@@ -11,9 +11,9 @@ import pytest
 from support.engine_process import EngineProcess
 
 from explorer import protocol
-from explorer.engine.watching import Watcher, watch
+from explorer.engine.watching import Noticed, Watcher, watch
 
-Told = queue.Queue[tuple[tuple[str, ...], str]]
+Told = queue.Queue[Noticed]
 WAIT = 30.0
 
 
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def watcher(folder: Path, told: Told) -> Iterator[Watcher]:
-    made = watch(folder, lambda names, problem: told.put((names, problem)))
+    made = watch(folder, told.put, lambda name: not name.startswith("drafts/"))
     assert made is not None
     # A watch is in force when a change is noticed: until then files are written again and again.
     while True:
@@ -49,9 +49,9 @@ def watcher(folder: Path, told: Told) -> Iterator[Watcher]:
 def names_told(told: Told, wanted: set[str]) -> set[str]:
     found: set[str] = set()
     while not wanted <= found:
-        names, problem = told.get(timeout=WAIT)
-        assert problem == ""
-        found.update(names)
+        noticed = told.get(timeout=WAIT)
+        assert noticed.problem == ""
+        found.update(noticed.names)
     return found
 
 
@@ -59,7 +59,11 @@ def test_changed_new_and_vanished_documents_are_told(folder: Path, watcher: Watc
     (folder / "plans.md").write_text("# Other plans\n", "utf-8")
     (folder / "new.html").write_text("<h1>New</h1>", "utf-8")
     (folder / "hr" / "leave.md").unlink()
-    names_told(told, {"plans.md", "new.html", "hr/leave.md"})
+    found: list[Noticed] = []
+    while not {"plans.md", "new.html", "hr/leave.md"} <= {name for noticed in found for name in noticed.names}:
+        found.append(told.get(timeout=WAIT))
+    assert {name for noticed in found for name in noticed.added} - {"probe.md"} == {"new.html"}
+    assert {name for noticed in found for name in noticed.gone} == {"hr/leave.md"}
 
 
 def test_hidden_files_and_other_kinds_are_not_told(folder: Path, watcher: Watcher, told: Told) -> None:
@@ -69,6 +73,13 @@ def test_hidden_files_and_other_kinds_are_not_told(folder: Path, watcher: Watche
     (folder / "last.md").write_text("# Last\n", "utf-8")
     found = names_told(told, {"last.md"})
     assert found - {"last.md", "probe.md"} == set()
+
+
+def test_documents_that_are_left_out_are_not_told(folder: Path, watcher: Watcher, told: Told) -> None:
+    (folder / "drafts").mkdir()
+    for name in ("drafts/plan.md", "last.md"):
+        (folder / name).write_text("# X\n", "utf-8")
+    assert "drafts/plan.md" not in names_told(told, {"last.md"})
 
 
 def test_a_folder_that_moves_away_is_told(folder: Path, watcher: Watcher, told: Told) -> None:
@@ -87,7 +98,7 @@ def test_after_closing_nothing_is_told(folder: Path, watcher: Watcher, told: Tol
 
 def test_a_file_of_chunks_is_not_watched(tmp_path: Path, told: Told) -> None:
     (tmp_path / "chunks.jsonl").write_text("{}\n", "utf-8")
-    assert watch(tmp_path / "chunks.jsonl", lambda names, problem: told.put((names, problem))) is None
+    assert watch(tmp_path / "chunks.jsonl", told.put) is None
 
 
 def test_the_engine_tells_changes_of_the_open_library_by_its_own_name(

@@ -68,8 +68,8 @@ class EngineProcess:
         """Return what ends a request, progress and states on the way aside."""
 
         def ends(event: protocol.AnyEvent) -> bool:
-            on_the_way = isinstance(event, protocol.Progress) or getattr(event, "final", True) is False
-            return event.id == request_id and not on_the_way
+            on_the_way = isinstance(event, protocol.Progress | protocol.DocumentsTold)
+            return event.id == request_id and not on_the_way and getattr(event, "final", True) is not False
 
         return self.wait(ends, seconds)
 
