@@ -25,12 +25,17 @@ from typing import IO, TYPE_CHECKING
 
 from explorer import protocol
 from explorer.core.errors import Cancelled, ExplorerError
+from explorer.engine.log import LOG, described, versions
+from explorer.redaction import redacted
 
 if TYPE_CHECKING:
     from explorer.engine.jobs import Job, Jobs
 
 PROGRESS_INTERVAL = 0.1
 """Seconds between two progress events: at most ten a second."""
+
+_WORTH_A_LINE = 1.0
+"""Seconds from which a short job that went well is worth a line in the log."""
 
 LONG = (protocol.OpenLibrary, protocol.Refresh)
 """Requests that run in steps, one after the other, while others are served in between."""
@@ -63,6 +68,7 @@ class _Running:
 
     request: protocol.AnyRequest
     steps: Job
+    since: float = field(default_factory=time.monotonic)
 
 
 @dataclass(order=True, slots=True)
@@ -138,12 +144,12 @@ class Loop:
         job = _Running(request, self._jobs.start(request, self._progress(request)))
         if isinstance(request, LONG):
             self._running = job
-        elif self._advance(job.request, job.steps):
+        elif self._advance(job):
             self._waiting.append(job)
 
     def _step_waiting(self) -> None:
         """Do one step of each short job that waits for something, such as the model."""
-        self._waiting = [job for job in self._waiting if self._advance(job.request, job.steps)]
+        self._waiting = [job for job in self._waiting if self._advance(job)]
 
     def _step_running(self) -> None:
         running = self._running
@@ -151,8 +157,9 @@ class Loop:
             return
         if isinstance(running.request, protocol.Refresh) and self._inbox.has_open_waiting():
             self._emit(protocol.Cancelled(id=running.request.id))
+            _log_end(running, "cancelled")
             self._end(running)
-        elif not self._advance(running.request, running.steps):
+        elif not self._advance(running):
             self._end(running)
 
     def _end(self, running: _Running) -> None:
@@ -162,21 +169,26 @@ class Loop:
         self._running = None
         self._reported.pop(running.request.id, None)
 
-    def _advance(self, request: protocol.AnyRequest, steps: Job) -> bool:
+    def _advance(self, job: _Running) -> bool:
         """Do one step; return whether there is another. Whatever goes wrong is reported, never passed on."""
+        request = job.request
         try:
             if self._inbox.is_cancelled(request):
                 raise Cancelled  # noqa: TRY301 - one place turns the end of a job into an event
-            next(steps)
+            next(job.steps)
         except StopIteration:
-            return False
+            _log_end(job, "done")
         except Cancelled:
             self._emit(protocol.Cancelled(id=request.id))
+            _log_end(job, "cancelled")
         except ExplorerError as error:
-            self._emit(protocol.Failed(id=request.id, title=error.title, detail=error.detail))
+            self._emit(protocol.Failed(id=request.id, title=redacted(error.title), detail=redacted(error.detail)))
+            _log_end(job, "failed", error)
         except Exception as error:  # noqa: BLE001 - a bug in one job must reach the window, not end the engine
-            title = f"{type(error).__name__}: {error}"
-            self._emit(protocol.Failed(id=request.id, title=title, detail=traceback.format_exc(), expected=False))
+            title = redacted(f"{type(error).__name__}: {error}")
+            detail = redacted(traceback.format_exc())
+            self._emit(protocol.Failed(id=request.id, title=title, detail=detail, expected=False))
+            _log_end(job, "broke", error)
         else:
             return True
         return False
@@ -191,6 +203,16 @@ class Loop:
                 self._emit(protocol.Progress(id=request.id, done=done, total=total, note=note))
 
         return report
+
+
+def _log_end(job: _Running, how: str, error: Exception | None = None) -> None:
+    """Log how a job ended: the long ones always, the many short ones only when they took long or failed."""
+    seconds = time.monotonic() - job.since
+    if error is None and seconds < _WORTH_A_LINE and not isinstance(job.request, LONG):
+        return
+    facts: dict[str, object] = {"job": type(job.request).__name__, "id": job.request.id, "seconds": seconds}
+    texts = {"words": str(error)} if error else {}
+    LOG.note(how, {**facts, **(described(error) if error else {})}, texts)
 
 
 def take_stdout() -> IO[bytes]:
@@ -208,6 +230,7 @@ def _read_requests(inbox: Inbox, emit: Callable[[protocol.Event], None]) -> None
             inbox.put(protocol.decode_request(line))
         except protocol.MalformedMessageError as error:
             emit(protocol.Failed(title=error.title, detail=error.detail, expected=False))
+    LOG.note("engine ends", {})
     os._exit(0)
 
 
@@ -221,6 +244,7 @@ def main() -> int:
             stream.write(protocol.encode(event))
             stream.flush()
 
+    LOG.note("engine starts", {**versions(), "protocol": protocol.PROTOCOL_VERSION})
     inbox = Inbox()
     threading.Thread(target=_read_requests, args=(inbox, emit), name="requests", daemon=True).start()
     emit(protocol.Ready(version=protocol.PROTOCOL_VERSION))

@@ -13,6 +13,7 @@ import numpy as np
 from explorer import __version__
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.progress import no_progress
+from explorer.engine import log
 from explorer.engine.catalogue import Catalogue, CatalogueDamagedError
 from explorer.engine.embedder import Embedder
 from explorer.engine.lock import LibraryLock
@@ -37,6 +38,7 @@ def doctor(options: Options, folder: Path | None) -> list[Check]:
         _check("data folder", lambda: f"{data_folder(options.store)} can be written."),
         _check("embedding model", lambda: _model(options)),
         _check("readers", _readers),
+        _check("log", lambda: log.state(options.store)),
     ]
     return checks if folder is None else [*checks, _check("index", lambda: _index(folder, options))]
 

@@ -19,6 +19,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from explorer.engine.log import LOG
 from explorer.engine.reader import Answer, Limits, Refused, Request
 
 _ANSWERS = msgspec.json.Decoder(Answer)
@@ -176,12 +177,15 @@ class Pool:
 
     def _too_late(self, process: Process) -> Refused:
         seconds = process.asked.limits.wall_seconds if process.asked else 0.0
+        _log_stop(process, f"after {seconds:g} seconds")
         self._drop(process, at_once=True)
         return Refused(title=f"The reader was stopped: the document took longer than {seconds:g} seconds.")
 
     def _dead(self, process: Process) -> Refused:
         limits = process.asked.limits if process.asked else Limits()
+        request = process.asked
         code = self._drop(process, at_once=False)
+        _log_stop(process, _why(code, limits), request)
         return Refused(title=f"The reader stopped: {_why(code, limits)}.", detail=process.last_words())
 
     def _drop(self, process: Process, *, at_once: bool) -> int:
@@ -199,6 +203,13 @@ class Pool:
         self.abandon()
         for process in list(self.processes):
             self._drop(process, at_once=False)
+
+
+def _log_stop(process: Process, why: str, request: Request | None = None) -> None:
+    asked = request or process.asked
+    name = os.fsdecode(bytes.fromhex(asked.path)) if asked else ""
+    facts = {"reader": process.pid, "asked": type(asked).__name__, "why": why}
+    LOG.note("reader stopped", facts, {"file": name, "words": process.last_words()})
 
 
 def _why(code: int, limits: Limits) -> str:

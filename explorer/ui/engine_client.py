@@ -12,6 +12,7 @@ Guarantees:
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -124,8 +125,7 @@ class EngineClient(QObject):
         try:
             return protocol.decode_event(line)
         except MalformedMessageError as error:
-            shown = line[:500].decode("utf-8", "replace")
-            return protocol.Failed(title=error.title, detail=f"{error.detail}\n\n{shown}", expected=False)
+            return protocol.Failed(title=error.title, detail=f"{error.detail}\n\n{_facts_of(line)}", expected=False)
 
     def _deliver(self, event: AnyEvent) -> None:
         if ends_job(event):
@@ -181,6 +181,12 @@ class EngineClient(QObject):
         self._log.clear()
         self.start()
         self.restarted.emit()
+
+
+def _facts_of(line: bytes) -> str:
+    """Return what is known of a message that cannot be read, without the text of documents that it may hold."""
+    kind = re.search(rb'"type":"(\w{1,40})"', line[:200])
+    return f"A message of {len(line):,} bytes" + (f", of the kind {kind[1].decode()}." if kind else ".")
 
 
 def ends_job(event: AnyEvent) -> bool:

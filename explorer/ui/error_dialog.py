@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 import explorer
+from explorer.redaction import redacted
 from explorer.ui.theme import Theme
 
 
@@ -25,7 +26,7 @@ class ErrorDialog(QDialog):
         self.setWindowTitle(self.tr("Something went wrong"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.report = full_report(title, report)
-        heading = QLabel(title)
+        heading = QLabel(redacted(title))
         heading.setTextFormat(Qt.TextFormat.PlainText)
         heading.setWordWrap(True)
         heading.setFont(theme.font(1.15, bold=True))
@@ -79,19 +80,19 @@ class ErrorReporter:
 
 
 def full_report(title: str, report: str) -> str:
-    """Return a report with the versions that matter."""
+    """Return a report with the versions that matter, without keys."""
     versions = (
         f"chunk-explorer {explorer.__version__}, Python {platform.python_version()}, "
         f"PySide6 {PySide6.__version__}, {platform.platform()}"
     )
-    return f"{title}\n{versions}\n\n{report}".rstrip() + "\n"
+    return redacted(f"{title}\n{versions}\n\n{report}".rstrip()) + "\n"
 
 
 def install_excepthook(show: Callable[[str, str], None]) -> None:
     """Send every exception that reaches the top to `show` and to stderr."""
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        report = "".join(traceback.format_exception(kind, error, trace))
+        report = redacted("".join(traceback.format_exception(kind, error, trace)))
         sys.stderr.write(report)
         if issubclass(kind, Exception):
             show(f"{kind.__name__}: {error}", report)

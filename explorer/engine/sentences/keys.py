@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 from importlib import import_module
 from importlib.util import find_spec
 
 from explorer.core.errors import ExplorerError
+from explorer.redaction import redacted, remember_secret
 
 SERVICE = "chunk-explorer"
 """The name under which the keyring keeps the keys; the user name is that of the environment's variable."""
-
-_LOOKS_LIKE_KEY = re.compile(r"\b(?:sk|pk|key|gsk|hf)[-_][\w*.\-]{6,}")
 
 
 def find_key(variable: str) -> str:
@@ -21,6 +19,7 @@ def find_key(variable: str) -> str:
     Raises `ExplorerError`, which never shows it, for a key that no header can carry.
     """
     key = (os.environ.get(variable) or _from_keyring(variable)).strip()
+    remember_secret(key)
     if not key.isascii() or not key.isprintable() or " " in key:
         raise ExplorerError(f"The key in {variable} holds signs that no key has.", "Copy it again, alone on its line.")
     return key
@@ -28,8 +27,7 @@ def find_key(variable: str) -> str:
 
 def without_keys(text: str, key: str) -> str:
     """Return `text` without the key or anything that looks like one: servers repeat keys in what they complain of."""
-    shown = text.replace(key, "…") if key else text
-    return _LOOKS_LIKE_KEY.sub("…", shown)
+    return redacted(text.replace(key, "…") if key else text)
 
 
 def _from_keyring(variable: str) -> str:
