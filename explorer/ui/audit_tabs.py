@@ -86,6 +86,8 @@ class AuditTabs(QObject):
         self.mends.failed.connect(self.failed)
         self.sample.failed.connect(self.failed)
         self.twins.failed.connect(self.failed)
+        self.costs.failed.connect(self.failed)
+        self._findings.failed.connect(self.failed)
 
     def _teller(self, tabs: QTabWidget) -> Callable[[int], None]:
         def tell(count: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt
+from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -21,9 +21,10 @@ from explorer.core.token_account import TokenAccount
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.bar_delegates import ShareDelegate
+from explorer.ui.filter_line import FilterLine, RowCount
 from explorer.ui.hit_texts import recipe_words
 from explorer.ui.kinds_view import KindsView
-from explorer.ui.models.costs_model import BAR, DOCUMENT_ROLE, SHARE_ROLE, CostsModel, CostsOrder
+from explorer.ui.models.costs_model import BAR, DOCUMENT_ROLE, SHARE_ROLE, CostsModel
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import copy_text, flat_button, number_box
 from explorer.ui.session import Selection
@@ -36,7 +37,9 @@ _MOST, _USUAL = 50, 5
 
 
 class CostsPanel(QWidget):
-    """Asks for the account only while it is seen; until then it remembers that it has to."""
+    """Asks for the account only while it is seen; until then it remembers that it has to. Emits `failed`."""
+
+    failed = Signal(str, str)
 
     def __init__(self, audit: AuditSession, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,9 +51,10 @@ class CostsPanel(QWidget):
         self._chosen = ""
         self._account = TokenAccount()
         self._model = CostsModel(self)
-        self.order = CostsOrder(self._model, self)
-        self._make_controls()
         self.table = self._make_table()
+        self.words = FilterLine(self.table, self.tr("Search in documents"), self)
+        self.words.setMaximumWidth(180)
+        self._make_controls()
         self.kinds = KindsView(theme)
         self._lay_out()
         self._connect()
@@ -68,14 +72,15 @@ class CostsPanel(QWidget):
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.copy_button = flat_button(self.tr("Copy"), self.tr("Copy costs and kinds"))
+        self.export_button = flat_button(self.tr("Export…"), self.table.export_action.toolTip())
 
     def _make_table(self) -> RowTable:
         table = RowTable(self.tr("Tokens by document"), _WIDTHS, (0,), self)
-        table.setModel(self.order)
-        table.setSortingEnabled(True)
-        table.sortByColumn(3, Qt.SortOrder.DescendingOrder)
+        self.order = table.show_rows_of(self._model, 3, Qt.SortOrder.DescendingOrder)
+        table.lines_of = lambda rows: self.order.lines(rows, range(BAR))
+        table.copied = self.copied_text
+        table.file_name = "costs"
         table.setItemDelegateForColumn(BAR, ShareDelegate(self._theme, SHARE_ROLE, table))
-        table.fit_columns()
         return table
 
     def _lay_out(self) -> None:
@@ -98,6 +103,8 @@ class CostsPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._control_line())
+        self.sentence.setContentsMargins(12, 0, 12, 6)
+        column.addWidget(self.sentence)
         column.addWidget(split, 1)
 
     def _control_line(self) -> QHBoxLayout:
@@ -109,8 +116,11 @@ class CostsPanel(QWidget):
             label.setBuddy(field)
             line.addWidget(label)
             line.addWidget(field, int(field is self.recipe))
-        line.addWidget(self.sentence, 2)
+        line.addWidget(self.words, 1)
+        line.addWidget(RowCount(self.order))
+        line.addStretch(1)
         line.addWidget(self.copy_button)
+        line.addWidget(self.export_button)
         return line
 
     def _connect(self) -> None:
@@ -118,15 +128,16 @@ class CostsPanel(QWidget):
         self._audit.account_told.connect(self._on_account)
         self.recipe.activated.connect(self._on_recipe)
         self.prompt.valueChanged.connect(self._say)
+        self.export_button.clicked.connect(self.table.export_action.trigger)
         self.copy_button.clicked.connect(lambda: copy_text(self.copied_text()))
-        self.table.copy_wanted.connect(lambda: copy_text(self.copied_text()))
+        self.table.failed.connect(self.failed)
         self.table.activated.connect(self._select)
         self.table.clicked.connect(self._select)
         self._theme.changed.connect(self.table.fit_rows)
 
     def copied_text(self) -> str:
         """Return the sentence, the table as tab-separated lines, and the kinds."""
-        return "\n".join([self.sentence.text(), "", tabbed(self.order.lines()), "", *self.kinds.sentences()])
+        return "\n".join([self.sentence.text(), "", tabbed(self.table.lines()), "", *self.kinds.sentences()])
 
     def _fill_recipes(self) -> None:
         """Offer the library's recipe first, then every other."""
@@ -172,7 +183,8 @@ class CostsPanel(QWidget):
 
     def _say(self) -> None:
         account = self._account
-        self.copy_button.setEnabled(bool(account.chunks))
+        for button in (self.copy_button, self.export_button):
+            button.setEnabled(bool(account.chunks))
         if not account.chunks:
             self.sentence.setText(self.tr("No chunks yet."))
             return

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.core.evaluation_history import OverTime
 from explorer.core.question_views import ChangeView, DifferenceView, EvaluationView
 from explorer.ui import evaluation_texts as texts
+from explorer.ui.filter_line import FilterLine
 from explorer.ui.models.evaluation_model import (
     CHANGE,
     QUESTION,
@@ -19,7 +20,7 @@ from explorer.ui.models.evaluation_model import (
 )
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice, flat_button
-from explorer.ui.table_parts import RowTable, table_action
+from explorer.ui.table_parts import RowTable, tabbed, table_action
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import AnyIndex, ToneDelegate
 
@@ -28,11 +29,11 @@ _LOW = 230
 
 
 class EvaluationChanges(QWidget):
-    """Signals: `ask_wanted` and `diagnosis_wanted` (both ChangeView and DifferenceView), `copy_wanted`."""
+    """Signals: `ask_wanted` and `diagnosis_wanted` (both ChangeView and DifferenceView), `failed` (title, detail)."""
 
     ask_wanted = Signal(object, object)
     diagnosis_wanted = Signal(object, object)
-    copy_wanted = Signal()
+    failed = Signal(str, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +56,8 @@ class EvaluationChanges(QWidget):
         why = self.tr("See why the question does or does not find its answer")
         self.ask = table_action(self, self.tr("Compare"), "", ask)
         self.why = table_action(self, self.tr("Why?"), "", why)
+        self.table.addActions([self.ask, self.why])
+        self.words = FilterLine(self.table, self.tr("Search in questions"), self)
         self._lay_out()
         self._connect()
 
@@ -67,10 +70,10 @@ class EvaluationChanges(QWidget):
 
     def _make_table(self) -> RowTable:
         table = RowTable(self.tr("Questions, the most changed first"), _WIDTHS, (QUESTION,), self)
-        table.setModel(self.rows)
+        self.order = table.show_rows_of(self.rows)
+        table.file_name = "questions"
+        table.copied = self.copied
         table.setItemDelegateForColumn(CHANGE, ToneDelegate(self._theme, _tone, table))
-        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        table.fit_columns()
         return table
 
     def _lay_out(self) -> None:
@@ -79,8 +82,9 @@ class EvaluationChanges(QWidget):
         )
         first = QHBoxLayout()
         first.setSpacing(6)
-        first.addWidget(self.pair, 1)
+        first.addWidget(self.pair, 2)
         first.addWidget(self.kind)
+        first.addWidget(self.words, 1)
         second = QHBoxLayout()
         second.setSpacing(8)
         second.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
@@ -106,8 +110,8 @@ class EvaluationChanges(QWidget):
         self.pair.activated.connect(self._show_pair)
         self.kind.group.idClicked.connect(self._on_kind)
         self.table.activated.connect(self._on_activated)
-        self.table.customContextMenuRequested.connect(self._on_menu)
-        self.table.copy_wanted.connect(self.copy_wanted)
+        self.table.failed.connect(self.failed)
+        self.order.changed.connect(self._tell_actions)
         self.table.selectionModel().currentRowChanged.connect(self._tell_actions)
         self.ask.triggered.connect(self._on_ask)
         self.why.triggered.connect(self._on_why)
@@ -151,8 +155,8 @@ class EvaluationChanges(QWidget):
             self.sign.show()
             self.rows.show_rows(asked_rows(evaluation, difference))
         self._name_kinds(difference)
-        if self.rows.rowCount():
-            self.table.setCurrentIndex(self.rows.index(0, 0))
+        if self.order.rowCount():
+            self.table.setCurrentIndex(self.order.index(0, 0))
         self._tell_actions()
 
     def _say_verdict(self, difference: DifferenceView) -> None:
@@ -186,14 +190,14 @@ class EvaluationChanges(QWidget):
 
     def _on_kind(self, number: int) -> None:
         self.rows.show_kind(SHOWN[number])
-        if self.rows.rowCount():
-            self.table.setCurrentIndex(self.rows.index(0, 0))
+        if self.order.rowCount():
+            self.table.setCurrentIndex(self.order.index(0, 0))
         self._tell_actions()
 
     def chosen(self) -> ChangeView | None:
         """Return the chosen question."""
         index = self.table.currentIndex()
-        return self.rows.row(index.row()) if index.isValid() else None
+        return self.rows.row(self.order.source_row(index.row())) if index.isValid() else None
 
     def _tell_actions(self) -> None:
         row, evaluation = self.chosen(), self._evaluation
@@ -217,17 +221,13 @@ class EvaluationChanges(QWidget):
         if row is not None and difference is not None:
             self.diagnosis_wanted.emit(row, difference)
 
-    def _on_menu(self, place: QPoint) -> None:
-        menu = QMenu(self)
-        menu.addActions([self.ask, self.why])
-        menu.addSeparator()
-        menu.addAction(self.tr("Copy the table")).triggered.connect(self.copy_wanted)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.table.viewport().mapToGlobal(place))
+    def copied(self) -> str:
+        """Return the verdict, then the chosen questions, or all that are shown, as tab-separated lines."""
+        return f"{self.verdict.text()}\n\n{tabbed(self.table.lines())}"
 
     def lines(self) -> list[list[str]]:
         """Return the shown questions as cells."""
-        return self.rows.lines()
+        return self.table.lines_of(range(self.order.rowCount()))
 
 
 def _tone(index: AnyIndex) -> str:

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
     QHBoxLayout,
-    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -19,10 +17,11 @@ from PySide6.QtWidgets import (
 from explorer.core.evaluation_history import QUESTIONS_HASH
 from explorer.core.question_views import EvaluationView, Figure, KeptEvaluationView, RunView
 from explorer.ui import evaluation_texts as texts
+from explorer.ui.charts import scrolled
 from explorer.ui.evaluation_charts import ChartRow, FigureDelegate, IntervalChart
 from explorer.ui.models.evaluation_model import ROW_ROLE, KeptModel, RunsModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import Choice, ElidedLabel, copy_text, flat_button
+from explorer.ui.panel_parts import Choice, ElidedLabel, flat_button
 from explorer.ui.table_parts import RowTable, tabbed
 from explorer.ui.theme import Theme
 
@@ -35,9 +34,13 @@ _TALL = 44
 
 
 class EvaluationFigures(QWidget):
-    """`compare_wanted` (KeptEvaluationView): the user wants what is shown compared with a kept evaluation."""
+    """`compare_wanted` (KeptEvaluationView): the user wants what is shown compared with a kept evaluation.
+
+    `failed` (title, detail): a table or picture cannot be written.
+    """
 
     compare_wanted = Signal(object)
+    failed = Signal(str, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,14 +82,16 @@ class EvaluationFigures(QWidget):
             self.tr("Compare with this"), self.tr("Show which questions changed since the chosen evaluation"), self
         )
         self.table = RowTable(self.tr("Runs and their measures"), (_NAME, *[_FIGURE] * _MOST_FIGURES), (), self)
-        self.table.setModel(self.runs)
+        self.table.show_rows_of(self.runs)
+        self.table.take_lines(self.runs.lines)
+        self.table.file_name = "runs"
         self.table.setItemDelegate(FigureDelegate(self._theme, self.table))
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.chart = IntervalChart(self._theme)
+        self.chart = IntervalChart(self._theme, "evaluation", self)
         self.kept = RowTable(self.tr("Kept evaluations, the newest first"), _KEPT_WIDTHS, (1, 4), self)
-        self.kept.setModel(self.kept_rows)
-        self.kept.fit_columns()
-        self.course = IntervalChart(self._theme)
+        self.kept.show_rows_of(self.kept_rows)
+        self.kept.file_name = "evaluations"
+        self.course = IntervalChart(self._theme, "course", self)
 
     def _lay_out(self) -> None:
         line = QHBoxLayout()
@@ -97,7 +102,7 @@ class EvaluationFigures(QWidget):
         line.addWidget(self.about, 1)
         line.addStretch(0)
         self._pages = QStackedWidget(self)
-        for page in (self.table, _scrolled(self.chart), self.kept, _scrolled(self.course)):
+        for page in (self.table, scrolled(self.chart), self.kept, scrolled(self.course)):
             self._pages.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -113,10 +118,9 @@ class EvaluationFigures(QWidget):
         self.kept.activated.connect(self._on_compare)
         self.kept.selectionModel().currentRowChanged.connect(self._tell)
         self.table.clicked.connect(self._on_figure)
-        self.table.copy_wanted.connect(lambda: copy_text(self.copied_text()))
-        self.kept.copy_wanted.connect(lambda: copy_text(self.copied_text()))
-        self.chart.copy_wanted.connect(lambda: copy_text(self.copied_text()))
-        self.course.copy_wanted.connect(lambda: copy_text(self.copied_text()))
+        for part in (self.table, self.kept, self.chart, self.course):
+            part.copied = self.copied_text
+            part.failed.connect(self.failed)
         self._theme.changed.connect(self._fit)
 
     def show_evaluation(self, evaluation: EvaluationView) -> None:
@@ -238,24 +242,9 @@ class EvaluationFigures(QWidget):
 
     def lines(self) -> list[list[str]]:
         """Return what is seen as cells."""
-        parts = (self.runs, self.chart, self.kept_rows, self.course)
+        parts = (self.table, self.chart, self.kept, self.course)
         return parts[self.page()].lines()
 
     def copied_text(self) -> str:
         """Return what was measured, then what is seen as tab-separated lines."""
         return "\n".join([self.about.whole(), "", tabbed(self.lines())])
-
-
-def _scrolled(widget: QWidget) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    inner = named(QWidget(), "panel")
-    inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    column = QVBoxLayout(inner)
-    column.setContentsMargins(4, 4, 4, 4)
-    column.addWidget(widget)
-    column.addStretch(1)
-    area.setWidget(inner)
-    return area

@@ -20,7 +20,7 @@ from explorer.ui.evaluation_flow import EvaluationFlow, Stage
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import EmptyWords, copy_text
 from explorer.ui.retrieval_session import RetrievalSession
-from explorer.ui.table_parts import tabbed
+from explorer.ui.table_files import as_markdown, tabbed
 from explorer.ui.theme import Theme
 from explorer.ui.wishes import Question
 
@@ -102,7 +102,8 @@ class EvaluationPanel(QWidget):
         self.figures.compare_wanted.connect(self.compare_with)
         self.changes.ask_wanted.connect(self._on_ask)
         self.changes.diagnosis_wanted.connect(self._on_why)
-        self.changes.copy_wanted.connect(lambda: self._on_copy("questions"))
+        for part in (self.figures, self.changes):
+            part.failed.connect(self.failed)
 
     def show_set(self, name: str) -> None:
         """Choose a question set to run."""
@@ -276,8 +277,8 @@ class EvaluationPanel(QWidget):
 
     def _on_copy(self, form: str) -> None:
         kind, _, markdown = form.partition("-")
-        lines = self.changes.lines() if kind == "questions" else self.figures.runs.lines()
-        body = texts.lines_as_markdown(lines) if markdown or form == "markdown" else tabbed(lines)
+        lines = self.changes.lines() if kind == "questions" else self.figures.table.lines()
+        body = as_markdown(lines) if markdown or form == "markdown" else tabbed(lines)
         parts = [self.figures.about.whole(), *([self.changes.verdict.text()] if kind == "questions" else []), body]
         copy_text("\n\n".join(parts))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from PySide6.QtCore import QCoreApplication
 
 from explorer.core.evaluation import FEW
@@ -135,12 +133,3 @@ def kept_words(kept: KeptEvaluationView) -> str:
     """Return a kept evaluation's settings in a line."""
     settings = kept.settings
     return " · ".join(part for part in (settings.get("model", ""), settings.get("recipe", "")) if part)
-
-
-def lines_as_markdown(lines: Iterable[Sequence[str]]) -> str:
-    """Return lines of cells, the first the titles, as a Markdown table."""
-    rows = [[" ".join(cell.split()).replace("\\", "\\\\").replace("|", "\\|") for cell in line] for line in lines]
-    if not rows:
-        return ""
-    rows.insert(1, ["---"] * len(rows[0]))
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)

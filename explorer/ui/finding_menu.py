@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from explorer import protocol
@@ -24,7 +25,6 @@ class FindingMenu(QObject):
 
     def __init__(self, panel: QWidget) -> None:
         super().__init__(panel)
-        self._panel = panel
         self._finding: Finding | None = None
         self.rename = table_action(panel, self.tr("Rename for retrieval…"), "F2")
         self.rule = table_action(panel, self.tr("Silence this rule"))
@@ -51,13 +51,9 @@ class FindingMenu(QObject):
         words = self.tr("Silence this rule: {0}").format(f"{code} {code_text(code)}")
         self.rule.setText(words if code else self.tr("Silence this rule"))
 
-    def popup(self, place: QPoint) -> None:
-        """Show the actions as a menu."""
-        if self._finding is not None:
-            menu = QMenu(self._panel)
-            menu.addActions([self.rename, self.rule, self.heading, self.document])
-            menu.aboutToHide.connect(menu.deleteLater)
-            menu.popup(place)
+    def actions(self) -> list[QAction]:
+        """Return what can be done about the finding."""
+        return [self.rename, self.rule, self.heading, self.document]
 
     def show_silences(self, silenced: protocol.SilenceChanged) -> None:
         """List what is silenced; the button is hidden while nothing is."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.core.subject_kind import NOT_SELF_DESCRIBING, SubjectKind
+from explorer.ui.bar_chart import paint_part
 from explorer.ui.kind_texts import error_text, kind_text, not_judged_text, part_texts, percent, shares_of
 from explorer.ui.naming import named
+from explorer.ui.picture_actions import PictureActions
 from explorer.ui.theme import Theme
 
 _LOOKS = (
@@ -27,6 +29,7 @@ class KindsView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.picture = PictureActions(self, theme, "kinds")
         self.bar = SharesBar(theme)
         self._parts: list[tuple[Swatch, QLabel]] = []
         self._not_judged = _words()
@@ -103,6 +106,13 @@ class KindsView(QWidget):
         kinds = [f"{words.text()}: {number.text()}" for number, words in self._rows.values() if not words.isHidden()]
         return [*shown, self.error.text(), *kinds]
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer the picture."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.picture.fill(menu)
+        menu.popup(event.globalPos())
+
 
 class SharesBar(QWidget):
     """One bar whose parts are side by side, each with its pattern and, where it fits, its share."""
@@ -166,17 +176,6 @@ class Swatch(QWidget):
         """Draw the square."""
         del event
         paint_part(QPainter(self), self._theme, QRectF(0.5, 0.5, 15, 13), self._tone, self._pattern)
-
-
-def paint_part(painter: QPainter, theme: Theme, box: QRectF, tone: str, pattern: Qt.BrushStyle) -> None:
-    """Fill a box in a tone's soft colour, its pattern over that, and its line around."""
-    line: QColor = theme.colour(tone)
-    painter.setPen(QPen(line))
-    painter.setBrush(theme.colour(f"{tone}_soft"))
-    painter.drawRect(box)
-    if pattern != Qt.BrushStyle.NoBrush:
-        painter.setBrush(QBrush(line, pattern))
-        painter.drawRect(box)
 
 
 def _words() -> QLabel:

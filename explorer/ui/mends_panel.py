@@ -6,18 +6,19 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPoint, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QMenu, QStackedLayout, QVBoxLayout, QWidget
 
 from explorer.core.audit_views import MendRow
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
+from explorer.ui.filter_line import FilterLine
 from explorer.ui.mend_history import MendHistory
-from explorer.ui.models.mends_model import COLUMNS, ROW_ROLE, SORT_ROLE, STATE, Listed, MendsModel
+from explorer.ui.models.mends_model import COLUMNS, ROW_ROLE, STATE, Listed, MendsModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import EmptyWords, action_button, copy_text
+from explorer.ui.panel_parts import EmptyWords, action_button
 from explorer.ui.session import Selection
-from explorer.ui.table_parts import RowTable, comma_separated, tabbed, table_action
+from explorer.ui.table_parts import RowTable, comma_separated, table_action
 from explorer.ui.texts import counted
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import ToneDelegate
@@ -40,12 +41,11 @@ class MendsPanel(QWidget):
         self._audit = audit
         self.history = history
         self._model = MendsModel(self)
-        self.rows = QSortFilterProxyModel(self)
-        self.rows.setSourceModel(self._model)
-        self.rows.setSortRole(SORT_ROLE)
         self._count = named(QLabel(), "muted")
         self._empty = EmptyWords()
         self.table = self._make_table(theme)
+        self.words = FilterLine(self.table, self.tr("Search in mends"), self)
+        self.words.setMaximumWidth(260)
         self._make_actions()
         self._lay_out()
         self._connect(theme)
@@ -61,12 +61,11 @@ class MendsPanel(QWidget):
 
     def _make_table(self, theme: Theme) -> RowTable:
         table = RowTable(self.tr("Mends"), _WIDTHS, (1, 2, STATE))
-        table.setModel(self.rows)
-        table.setSortingEnabled(True)
-        table.sortByColumn(STATE, Qt.SortOrder.AscendingOrder)
+        self.rows = table.show_rows_of(self._model, STATE)
+        table.lines_of = self._lines
+        table.ask_file = self._export
         table.setItemDelegateForColumn(STATE, ToneDelegate(theme, _tone, table))
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        table.fit_columns()
         return table
 
     def _make_actions(self) -> None:
@@ -75,7 +74,9 @@ class MendsPanel(QWidget):
             self, self.tr("Take back"), "Del", self.tr("Use the document's own heading again")
         )
         self.go = table_action(self, self.tr("Go to place"))
-        self.export = table_action(self, self.tr("Export…"), "Ctrl+E", self.tr("Write all mends as JSON or CSV"))
+        self.export = table_action(
+            self, self.tr("Export…"), "Ctrl+E", self.tr("Write the mends that are shown as JSON or CSV")
+        )
         self.change.triggered.connect(self._change)
         self.take_back.triggered.connect(self._take_back)
         self.go.triggered.connect(self._go)
@@ -85,7 +86,9 @@ class MendsPanel(QWidget):
         line = QHBoxLayout()
         line.setContentsMargins(12, 8, 12, 8)
         line.setSpacing(8)
-        line.addWidget(self._count, 1)
+        line.addWidget(self.words, 1)
+        line.addWidget(self._count)
+        line.addStretch(1)
         for action in (self.history.undo_action, self.history.redo_action, self.change, self.take_back, self.export):
             line.addWidget(action_button(action, self))
         self._stack = QStackedLayout()
@@ -102,7 +105,7 @@ class MendsPanel(QWidget):
         self._audit.mends_listed.connect(self._on_mends)
         self.table.clicked.connect(self._go)
         self.table.activated.connect(self._go)
-        self.table.copy_wanted.connect(lambda: copy_text(tabbed(self.lines())))
+        self.rows.changed.connect(self._tell)
         self.table.selectionModel().selectionChanged.connect(self._tell_actions)
         self.table.customContextMenuRequested.connect(self._on_menu)
         theme.changed.connect(self.table.fit_rows)
@@ -125,9 +128,11 @@ class MendsPanel(QWidget):
         self._tell()
 
     def _tell(self) -> None:
-        rows = [self._listed(row).row for row in range(self.rows.rowCount())]
+        rows = [self._model.listed(row).row for row in range(self._model.rowCount())]
         stale = sum(row.stale for row in rows)
+        shown = self.rows.rowCount()
         text = counted(len(rows), self.tr("heading renamed"), self.tr("headings renamed")) if rows else ""
+        text = self.tr("{0} of {1}").format(f"{shown:,}", text) if shown < len(rows) else text
         self._count.setText(f"{text}, ▲ {stale:,} " + self.tr("stale") if stale else text)
         self._empty.say(
             self.tr(
@@ -152,7 +157,8 @@ class MendsPanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self.change, self.take_back, self.go])
         menu.addSeparator()
-        menu.addActions([self.history.undo_action, self.history.redo_action, self.export])
+        menu.addActions([self.history.undo_action, self.history.redo_action])
+        self.table.fill(menu)
         menu.popup(self.table.viewport().mapToGlobal(place))
 
     def _change(self) -> None:
@@ -175,8 +181,8 @@ class MendsPanel(QWidget):
             self._audit.session.select(Selection(document=listed.row.mend.document, section=listed.row.section))
 
     def lines(self) -> list[list[str]]:
-        """Return a head line and the chosen mends, or all when none is chosen, as cells."""
-        return self._lines(self.table.chosen_rows() or range(self.rows.rowCount()))
+        """Return a head line and the chosen mends, or all that are shown when none is chosen, as cells."""
+        return self.table.lines()
 
     def _lines(self, rows: Sequence[int]) -> list[list[str]]:
         head = [self.tr(str(column.title)) for column in COLUMNS]
@@ -189,7 +195,7 @@ class MendsPanel(QWidget):
             self.write(Path(name))
 
     def write(self, path: Path) -> None:
-        """Write all mends for those who mend the source: CSV by the file's name, else JSON."""
+        """Write the mends that are shown, for those who mend the source: CSV by the file's name, else JSON."""
         every = range(self.rows.rowCount())
         csv = path.suffix.lower() == ".csv"
         text = comma_separated(self._lines(every)) if csv else _json([self._listed(row).row for row in every])

@@ -24,6 +24,7 @@ from explorer.core.recipe import PLAIN
 from explorer.core.spread import SpreadReport, TwinPair, Verdict
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
+from explorer.ui.filter_line import FilterLine, RowCount
 from explorer.ui.hit_texts import recipe_words
 from explorer.ui.models.spread_model import (
     CHANGE,
@@ -40,7 +41,8 @@ from explorer.ui.panel_parts import Choice, EmptyWords, copy_text, flat_button
 from explorer.ui.session import Selection
 from explorer.ui.spread_texts import pairs_note, verdict_tone
 from explorer.ui.spread_view import SpreadView
-from explorer.ui.table_parts import RowTable, comma_separated, tabbed
+from explorer.ui.table_files import write_lines
+from explorer.ui.table_parts import RowTable, tabbed
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import AnyIndex, ToneDelegate
 
@@ -94,19 +96,22 @@ class SpreadPanel(QWidget):
         self.export_button = flat_button(self.tr("Export…"), self.tr("Write the table as a CSV file"))
 
     def _make_tables(self) -> None:
-        self.twins = self._table(self.tr("Near twins"), _TWIN_WIDTHS, (0, 1), self.twin_rows, CHANGE)
-        self.documents = self._table(self.tr("Distances by document"), _DOCUMENT_WIDTHS, (0,), self.document_rows, KEPT)
-        self.documents.sortByColumn(KEPT, Qt.SortOrder.AscendingOrder)
+        down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
+        self.twins = self._table(self.tr("Near twins"), _TWIN_WIDTHS, (0, 1))
+        self.twins.show_rows_of(self.twin_rows, CHANGE, down)
+        self.documents = self._table(self.tr("Distances by document"), _DOCUMENT_WIDTHS, (0,))
+        self.documents.show_rows_of(self.document_rows, KEPT, up)
+        self.words = FilterLine(self.twins, self.tr("Search"), self)
+        self.words.setMaximumWidth(200)
+        self.words.textChanged.connect(self.documents.order.show_words)
+        self.documents.search_wanted.connect(self.words.take_keys)
+        self.counts = [RowCount(table.order) for table in (self.twins, self.documents)]
         self.documents.setItemDelegateForColumn(VERDICT, ToneDelegate(self._theme, _tone, self.documents))
 
-    def _table(
-        self, label: str, widths: tuple[int, ...], wide: tuple[int, ...], rows: SpreadModel, column: int
-    ) -> RowTable:
+    def _table(self, label: str, widths: tuple[int, ...], wide: tuple[int, ...]) -> RowTable:
         table = RowTable(label, widths, wide, self)
-        table.setModel(rows)
-        table.setSortingEnabled(True)
-        table.sortByColumn(column, Qt.SortOrder.DescendingOrder)
-        table.fit_columns()
+        table.copied = self.copied_text
+        table.ask_file = self._export
         return table
 
     def _lay_out(self) -> None:
@@ -159,6 +164,9 @@ class SpreadPanel(QWidget):
         label.setBuddy(self.recipe)
         for widget in (label, self.recipe, self.choice):
             line.addWidget(widget, 2 * int(widget is self.recipe))
+        line.addWidget(self.words, 1)
+        for count in self.counts:
+            line.addWidget(count)
         line.addStretch(1)
         for button in (self.measure_button, self.stop_button, self.copy_button, self.export_button):
             line.addWidget(button)
@@ -171,16 +179,19 @@ class SpreadPanel(QWidget):
         self._audit.spread_progress.connect(self._on_progress)
         self._audit.spread_ended.connect(self._on_ended)
         self.recipe.activated.connect(self._on_recipe)
-        self.choice.group.idClicked.connect(self._tables.setCurrentIndex)
+        self.choice.group.idClicked.connect(self._on_choice)
         self.measure_button.clicked.connect(self.measure)
         self.stop_button.clicked.connect(self._audit.stop_spread)
         self.copy_button.clicked.connect(lambda: copy_text(self.copied_text()))
         self.export_button.clicked.connect(self._export)
         for table, show in ((self.twins, self._show_passage), (self.documents, self._show_document)):
-            table.copy_wanted.connect(lambda: copy_text(self.copied_text()))
             table.clicked.connect(show)
             table.activated.connect(show)
             self._theme.changed.connect(table.fit_rows)
+
+    def _on_choice(self, number: int) -> None:
+        self._tables.setCurrentIndex(number)
+        self._say()
 
     def measure(self) -> None:
         """Ask for the figures of the chosen recipe."""
@@ -197,30 +208,30 @@ class SpreadPanel(QWidget):
         return "\n".join([self.recipe.currentText(), tabbed(self.figures.lines()), "", tabbed(self._seen().lines())])
 
     def write(self, path: Path) -> None:
-        """Write the table that is seen as CSV, with places in full."""
-        rows = self._seen()
-        lines = rows.lines()
-        if rows is self.twin_rows:
+        """Write the rows that are seen, with places in full: TSV, JSON or Markdown by the name's ending, else CSV."""
+        table = self._seen()
+        lines = table.lines_of(range(table.model().rowCount()))
+        if table is self.twins:
             lines = [lines[0], *(self._whole(row, line) for row, line in enumerate(lines[1:]))]
         try:
-            # Spreadsheets ask for the mark at the start.
-            path.write_text(comma_separated(lines), encoding="utf-8-sig")
+            write_lines(path, lines)
         except OSError as error:
             self.failed.emit(self.tr("The table could not be written."), f"{path}: {error.strerror or error}")
 
     def _whole(self, row: int, line: list[str]) -> list[str]:
-        pair: TwinPair = self.twin_rows.index(row, 0).data(ROW_ROLE)
+        pair: TwinPair = self.twins.order.index(row, 0).data(ROW_ROLE)
         sides = (f"{side.document} #{side.index} {' > '.join(side.heading_path)}" for side in (pair.left, pair.right))
         return [*sides, *line[2:]]
 
     def _export(self) -> None:
-        start = "twins.csv" if self._seen() is self.twin_rows else "distances.csv"
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the table"), start, self.tr("CSV (*.csv)"))
+        start = "twins.csv" if self._seen() is self.twins else "distances.csv"
+        kinds = self.tr("CSV (*.csv);;Tab-separated (*.tsv);;JSON (*.json);;Markdown (*.md)")
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the table"), start, kinds)
         if name:
             self.write(Path(name))
 
-    def _seen(self) -> SpreadModel:
-        return self.document_rows if self._tables.currentIndex() else self.twin_rows
+    def _seen(self) -> RowTable:
+        return self.documents if self._tables.currentIndex() else self.twins
 
     def _ready(self) -> bool:
         library = self._audit.session.library
@@ -296,7 +307,10 @@ class SpreadPanel(QWidget):
         """Show the figures, or say why there are none."""
         there = self._report is not None
         self._pages.setCurrentIndex(int(there))
-        self.choice.setEnabled(there)
+        for part in (self.choice, self.words):
+            part.setEnabled(there)
+        for number, count in enumerate(self.counts):
+            count.setVisible(there and number == self._tables.currentIndex())
         self.copy_button.setEnabled(there)
         self.export_button.setEnabled(there)
         self.stop_button.setVisible(self._measuring)

@@ -199,6 +199,15 @@ class RowTable(QTableView):
         head = [" ".join(str(model.headerData(each, Qt.Orientation.Horizontal) or "").split()) for each in columns]
         return [head, *([str(model.index(row, column).data() or "") for column in columns] for row in rows)]
 
+    def take_lines(self, lines: Callable[[], list[list[str]]]) -> None:
+        """Take the cells for copies and files from the model's own lines, which may say more than is shown."""
+
+        def chosen(rows: Sequence[int]) -> list[list[str]]:
+            every = lines()
+            return [every[0], *(every[1 + self.order.source_row(row)] for row in rows)]
+
+        self.lines_of = chosen
+
     def write(self, path: Path) -> None:
         """Write all rows that are shown: TSV, JSON or Markdown by the name's ending, else CSV."""
         try:

@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
 from explorer.core.question_views import EntryRow, EvaluationView, QuestionSetInfo
 from explorer.core.views import LibraryInfo, Pool
-from explorer.ui import evaluation_texts
 from explorer.ui.evaluation_charts import ChartRow, IntervalChart
 from explorer.ui.evaluation_figures import CHART, COURSE, KEPT
 from explorer.ui.evaluation_flow import Stage
 from explorer.ui.evaluation_panel import EvaluationPanel
 from explorer.ui.models.evaluation_model import ChangesModel, KeptModel, RunsModel, asked_rows
+from explorer.ui.models.rows_order import RowsOrder
 from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.session import Session
+from explorer.ui.table_files import as_markdown
 from explorer.ui.theme import Theme
 from explorer.ui.wishes import Question
 from tests.support.evaluations import WHEN, kept, kept_run, shown
@@ -360,7 +361,7 @@ def test_the_chart_shows_the_measure_whose_figure_was_clicked(panel: EvaluationP
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_chart_is_drawn_in_the_themes_colours(qtbot: QtBot, theme: Theme, scheme: str) -> None:
     theme.choose(scheme)
-    chart = IntervalChart(theme)
+    chart = IntervalChart(theme, "mrr")
     qtbot.addWidget(chart)
     figure = kept_run("plain", "none", "embedding", (1, 2, 4)).measures["MRR"]
     chart.show_rows("MRR", [ChartRow("Plain", figure), ChartRow("Context", figure, figure, marked=True)])
@@ -394,10 +395,9 @@ def test_an_evaluation_is_written_by_the_engine(panel: EvaluationPanel, engine: 
     assert panel.controls.state.whole() == "Written: /tmp/e.html"
 
 
-def test_the_models_keep_qts_rules(qtbot: QtBot) -> None:
+def test_the_models_keep_qts_rules(keeps_rules: Callable[..., None]) -> None:
     models = (RunsModel(), ChangesModel(), KeptModel())
-    for model in models:
-        QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    keeps_rules(*models, *(RowsOrder(model) for model in models))
     runs, changes, kept_rows = models
     for view, rows in ((VIEW, (EARLIER, OTHER)), (replace(VIEW, runs=(), differences=()), ())):
         runs.show_runs(view.runs)
@@ -408,9 +408,9 @@ def test_the_models_keep_qts_rules(qtbot: QtBot) -> None:
 
 
 def test_words_of_markdown_tables_are_escaped() -> None:
-    assert evaluation_texts.lines_as_markdown([["a|b", "c"], ["1\n2", "\\"]]).splitlines() == [
+    assert as_markdown([["a|b", "c"], ["1\n2", "\\"]]).splitlines() == [
         "| a\\|b | c |",
         "| --- | --- |",
         "| 1 2 | \\\\ |",
     ]
-    assert evaluation_texts.lines_as_markdown([]) == ""
+    assert as_markdown([]) == ""

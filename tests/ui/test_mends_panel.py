@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -21,6 +20,7 @@ from explorer.ui.audit_session import AuditSession
 from explorer.ui.mend_history import MendHistory
 from explorer.ui.mends_panel import MendsPanel
 from explorer.ui.models.mends_model import MendsModel
+from explorer.ui.models.rows_order import RowsOrder
 from explorer.ui.panel_parts import EmptyWords
 from explorer.ui.session import Selection, Session
 from explorer.ui.theme import Theme
@@ -64,9 +64,9 @@ def choose(panel: MendsPanel, text: str) -> None:
     panel.table.setCurrentIndex(panel.rows.index(shown(panel).index(text), 0))
 
 
-def test_the_model_keeps_the_rules_of_item_models(qtbot: QtBot) -> None:
+def test_the_model_keeps_the_rules_of_item_models(keeps_rules: Callable[..., None]) -> None:
     model = MendsModel()
-    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal, model)
+    keeps_rules(model, RowsOrder(model))
     model.show_rows(ROWS, {"office.md"})
     model.show_rows((), ())
     assert model.rowCount() == 0

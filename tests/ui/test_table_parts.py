@@ -178,9 +178,11 @@ def test_the_menu_sorts_copies_and_exports(box: Box) -> None:
     menu = QMenu(box)
     box.table.fill(menu)
     sort, copy, export = menu.actions()
-    texts = [action.text() for action in sort.menu().actions()]
+    by = sort.menu()
+    assert isinstance(by, QMenu)
+    texts = [action.text() for action in by.actions()]
     assert texts == ["Name", "Number", "", "As they came"]
-    sort.menu().actions()[1].trigger()
+    by.actions()[1].trigger()
     assert box.order.sorting == (1, UP)
     box.line.setText("fig")
     copy.trigger()
@@ -213,6 +215,7 @@ def test_json_has_the_titles_as_names(box: Box, tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written_is_told(box: Box, tmp_path: Path, qtbot: QtBot) -> None:
     with qtbot.waitSignal(box.table.failed) as told:
         box.table.write(tmp_path / "none" / "a.csv")
+    assert told.args is not None
     assert "could not be written" in told.args[0]
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterable
 
 from explorer.core.findings import Finding
 from explorer.core.report.guide import guide
+from explorer.core.report.lines import Region
 from explorer.core.report.model import AuditReport
 from explorer.core.spreadsheet import guarded
 
@@ -25,15 +27,20 @@ Cell = str | int | None
 
 def report_csv(report: AuditReport) -> str:
     """Return the findings as CSV, lines ended by CR LF."""
+    return findings_csv((finding, report.region(finding)) for finding in report.findings)
+
+
+def findings_csv(findings: Iterable[tuple[Finding, Region | None]]) -> str:
+    """Return findings with their lines, where these are known, as CSV, lines ended by CR LF."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    writer.writerows([_guarded(cell) for cell in _cells(report, finding)] for finding in report.findings)
+    writer.writerows([_guarded(cell) for cell in _cells(finding, region)] for finding, region in findings)
     return out.getvalue()
 
 
-def _cells(report: AuditReport, finding: Finding) -> list[Cell]:
-    place, region, entry = finding.place, report.region(finding), guide(finding.code)
+def _cells(finding: Finding, region: Region | None) -> list[Cell]:
+    place, entry = finding.place, guide(finding.code)
     return [
         finding.code,
         str(finding.severity),

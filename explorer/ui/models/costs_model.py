@@ -7,19 +7,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
-    QAbstractTableModel,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
     Qt,
 )
 
 from explorer.core.token_account import TokenAccount
+from explorer.ui.models.column_model import SORT_ROLE, AnyIndex, ColumnModel
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 DOCUMENT_ROLE = Qt.ItemDataRole.UserRole
-SORT_ROLE = Qt.ItemDataRole.UserRole + 1
 SHARE_ROLE = Qt.ItemDataRole.UserRole + 2
 
 Row = tuple[str, TokenAccount]
@@ -58,11 +53,11 @@ BAR = len(COLUMNS) - 1
 _NUMBERS = range(1, BAR)
 
 
-class CostsModel(QAbstractTableModel):
+class CostsModel(ColumnModel):
     """The token accounts of the library's documents."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(COLUMNS, parent)
         self._rows: list[Row] = []
 
     def show_accounts(self, accounts: Mapping[str, TokenAccount]) -> None:
@@ -71,13 +66,9 @@ class CostsModel(QAbstractTableModel):
         self._rows = list(accounts.items())
         self.endResetModel()
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's own default, never changed
+    def row_total(self) -> int:
         """Return how many documents there are."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        """Return how many columns there are."""
-        return 0 if parent.isValid() else len(COLUMNS)
+        return len(self._rows)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a column's title; those of numbers stand in the middle, where no sort mark covers them."""
@@ -101,18 +92,3 @@ class CostsModel(QAbstractTableModel):
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             case _:
                 return {SORT_ROLE: column.sort(row), DOCUMENT_ROLE: row[0], SHARE_ROLE: row[1].header_share}.get(role)
-
-
-class CostsOrder(QSortFilterProxyModel):
-    """Sorts the accounts by raw values, and gives them back in that order."""
-
-    def __init__(self, model: CostsModel, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.setSortRole(SORT_ROLE)
-        self.setSourceModel(model)
-
-    def lines(self) -> list[list[str]]:
-        """Return the titles and all rows as cells, the bars aside."""
-        titles = [str(self.headerData(column, Qt.Orientation.Horizontal)) for column in range(BAR)]
-        rows = range(self.rowCount())
-        return [titles, *([str(self.index(row, column).data()) for column in range(BAR)] for row in rows)]

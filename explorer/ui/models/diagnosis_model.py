@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,12 +19,13 @@ ROW_ROLE = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its title, the text it shows, and its cells' tool tip where that says more."""
+    """A column: its title, the text it shows, its cells' tool tip and sort value where these are not the text."""
 
     title: object
     text: Callable[[Any], str]
     tip: Callable[[Any], str] | None = None
     number: bool = False
+    sort: Callable[[Any], str | float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ def _heading(part: HeldPart) -> str:
     return part.chunk.heading_path[-1] if part.chunk.heading_path else ""
 
 
+def _rank(rank: int | None) -> float:
+    return math.nan if rank is None else float(rank)
+
+
 FACT_COLUMNS = (
     Column(QT_TRANSLATE_NOOP("TellingModel", "What it rests on"), lambda fact: fact[0]),
     Column(QT_TRANSLATE_NOOP("TellingModel", "Value"), lambda fact: fact[1]),
@@ -53,16 +59,23 @@ PART_COLUMNS = (
     Column(
         QT_TRANSLATE_NOOP("TellingModel", "Heading"), _heading, lambda part: " › ".join(part.chunk.heading_path) or "–"
     ),
-    Column(QT_TRANSLATE_NOOP("TellingModel", "Holds"), lambda part: texts.share_text(part.chunk), number=True),
+    Column(
+        QT_TRANSLATE_NOOP("TellingModel", "Holds"),
+        lambda part: texts.share_text(part.chunk),
+        number=True,
+        sort=lambda part: part.chunk.share,
+    ),
     Column(
         QT_TRANSLATE_NOOP("TellingModel", "Without context"),
         lambda part: texts.rank_text(part.chunk.plain_rank, part.chunk),
         number=True,
+        sort=lambda part: _rank(part.chunk.plain_rank),
     ),
     Column(
         QT_TRANSLATE_NOOP("TellingModel", "With context"),
         lambda part: texts.rank_text(part.chunk.context_rank, part.chunk),
         number=True,
+        sort=lambda part: _rank(part.chunk.context_rank),
     ),
     Column(QT_TRANSLATE_NOOP("TellingModel", "Not ranked because"), lambda part: part.chunk.left_out),
     Column(QT_TRANSLATE_NOOP("TellingModel", "Of the passage"), lambda part: " ".join(part.passage.split())),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ from PySide6.QtCore import (
 from explorer.core.evaluation_words import MISSING, figure_text, rank_text, signed
 from explorer.core.question_views import ChangeView, DifferenceView, EvaluationView, Figure, KeptEvaluationView, RunView
 from explorer.ui import evaluation_texts as texts
-from explorer.ui.models.column_model import ColumnModel
+from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 FIGURE_ROLE = Qt.ItemDataRole.UserRole
@@ -80,6 +81,8 @@ class RunsModel(QAbstractTableModel):
                 return value_text(figure)
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
                 return self._in_full(run, self.measures[index.column() - 1], figure)
+            case _ if role == SORT_ROLE:
+                return value_key(figure)
             case _:
                 return figure if role == FIGURE_ROLE else None
 
@@ -113,6 +116,11 @@ class RunsModel(QAbstractTableModel):
 def value_text(figure: Figure | None) -> str:
     """Return a figure without its interval."""
     return MISSING if figure is None or figure.value is None else f"{figure.value:.3f}"
+
+
+def value_key(figure: Figure | None) -> float:
+    """Return what a figure sorts by."""
+    return math.nan if figure is None or figure.value is None else figure.value
 
 
 def figure_words(figure: Figure | None) -> str:
@@ -196,6 +204,8 @@ class ChangesModel(ColumnModel):
                 return row.text or None
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _RIGHT if index.column() == GAIN else None
+            case _ if role == SORT_ROLE and index.column() != QUESTION:
+                return _change_key(row, index.column())
             case _:
                 return row if role == ROW_ROLE else None
 
@@ -211,6 +221,13 @@ class ChangesModel(ColumnModel):
         return [titles, *(self._cells(row) for row in self._rows)]
 
 
+def _change_key(row: ChangeView, column: int) -> float:
+    """Return what a change sorts by: its place after, or else its gain."""
+    if column == PLACES:
+        return math.nan if row.after is None else float(row.after)
+    return row.gain
+
+
 def _kind(row: ChangeView) -> str:
     if row.gain > 0:
         return "wins"
@@ -224,6 +241,7 @@ KEPT_COLUMNS = (
     Titled(QT_TRANSLATE_NOOP("KeptModel", "Best MRR")),
     Titled(QT_TRANSLATE_NOOP("KeptModel", "Model and recipe")),
 )
+_KEPT_N, _KEPT_BEST = 2, 3
 
 
 class KeptModel(ColumnModel):
@@ -253,6 +271,8 @@ class KeptModel(ColumnModel):
                 return _kept_cells(row)[index.column()]
             case Qt.ItemDataRole.ToolTipRole:
                 return self._in_full(row)
+            case _ if role == SORT_ROLE and index.column() in (_KEPT_N, _KEPT_BEST):
+                return float(row.n) if index.column() == _KEPT_N else value_key(_best(row))
             case _:
                 return row if role == ROW_ROLE else None
 
@@ -266,13 +286,16 @@ class KeptModel(ColumnModel):
         return [titles, *(_kept_cells(row) for row in self._rows)]
 
 
-def _kept_cells(row: KeptEvaluationView) -> list[str]:
+def _best(row: KeptEvaluationView) -> Figure | None:
     figures = [figure for run in row.runs if (figure := run.measures.get("MRR")) and figure.value is not None]
-    best = max(figures, key=lambda figure: figure.value or 0.0, default=None)
+    return max(figures, key=lambda figure: figure.value or 0.0, default=None)
+
+
+def _kept_cells(row: KeptEvaluationView) -> list[str]:
     return [
         texts.when_words(row.when),
         row.settings.get("questions", ""),
         f"{row.n:,}",
-        value_text(best),
+        value_text(_best(row)),
         texts.kept_words(row),
     ]

@@ -11,17 +11,16 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QSortFilterProxyModel,
     Qt,
 )
 
 from explorer.core.findings import Finding, Severity
-from explorer.ui.models.column_model import ColumnModel
+from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
+from explorer.ui.models.rows_order import RowsOrder
 from explorer.ui.texts import code_text, severity_sign, severity_text
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 FINDING_ROLE = Qt.ItemDataRole.UserRole
-SORT_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,11 @@ def document_text(finding: Finding) -> str:
     return finding.document or QCoreApplication.translate("FindingsModel", "(whole library)")
 
 
+def folder_of(finding: Finding) -> str:
+    """Return the folder of a finding's document, "/" for the library's own; "" where it is about the whole library."""
+    return (finding.document.rpartition("/")[0] or "/") if finding.document else ""
+
+
 COLUMNS = (
     Column(
         QT_TRANSLATE_NOOP("FindingsModel", "Finding"),
@@ -68,8 +72,7 @@ COLUMNS = (
     Column(
         QT_TRANSLATE_NOOP("FindingsModel", "Proposed heading"),
         lambda finding: finding.mend or "",
-        # Rows without a proposal come last.
-        lambda finding: finding.mend.casefold() if finding.mend else "\U0010ffff",
+        lambda finding: (finding.mend or "").casefold(),
     ),
 )
 
@@ -95,6 +98,10 @@ class FindingsModel(ColumnModel):
             self._rows.extend(rows)
             self.endInsertRows()
 
+    def rows(self) -> Sequence[Finding]:
+        """Return all findings, in the order in which they came."""
+        return self._rows
+
     def row(self, number: int) -> Finding:
         """Return the finding in a row."""
         return self._rows[number]
@@ -118,38 +125,31 @@ class FindingsModel(ColumnModel):
         return finding if role == FINDING_ROLE else None
 
 
-class FindingsFilter(QSortFilterProxyModel):
-    """Sorts and filters findings by severity, code and text."""
+class FindingsFilter(RowsOrder):
+    """Sorts findings, and filters them by severity, code, folder and words."""
 
     def __init__(self, model: FindingsModel, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model, parent)
         self._findings = model
-        self._severity: Severity | None = None
-        self._code = ""
-        self._words: tuple[str, ...] = ()
-        self.setSortRole(SORT_ROLE)
-        self.setSourceModel(model)
         self.sort(0)
 
-    def show_only(self, severity: Severity | None, code: str, text: str) -> None:
-        """Keep findings of a severity and code (none: all) that hold every word of `text` in one of their cells."""
-        wanted = (severity, code, tuple(text.casefold().split()))
-        if wanted != (self._severity, self._code, self._words):
-            self.beginFilterChange()
-            self._severity, self._code, self._words = wanted
-            self.endFilterChange()
+    def show_kinds(self, severity: Severity | None, code: str = "", folder: str = "") -> None:
+        """Keep findings of a severity, of a code and in a folder (each none: all)."""
+
+        def wanted(row: int) -> bool:
+            finding = self._findings.row(row)
+            return (
+                (severity is None or finding.severity is severity)
+                and (not code or finding.code == code)
+                and (not folder or folder_of(finding) == folder)
+            )
+
+        self.show_only(wanted if severity is not None or code or folder else None)
 
     def finding(self, index: AnyIndex) -> Finding:
         """Return the finding in a row of this filtered view."""
-        return self._findings.row(self.mapToSource(index).row())
+        return self._findings.row(self.source_row(index.row()))
 
-    def filterAcceptsRow(self, source_row: int, source_parent: AnyIndex) -> bool:
-        """Decide on one finding."""
-        del source_parent
-        finding = self._findings.row(source_row)
-        if self._severity is not None and finding.severity is not self._severity:
-            return False
-        if self._code and finding.code != self._code:
-            return False
-        held = "\n".join(column.text(finding) for column in COLUMNS).casefold() if self._words else ""
-        return all(word in held for word in self._words)
+    def findings(self) -> list[Finding]:
+        """Return the findings that are shown."""
+        return [self._findings.row(self.source_row(row)) for row in range(self.rowCount())]

@@ -15,11 +15,10 @@ from PySide6.QtCore import (
 )
 
 from explorer.core.audit_views import MendRow
-from explorer.ui.models.column_model import ColumnModel
+from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_ROLE = Qt.ItemDataRole.UserRole
-SORT_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
 def _tr(text: object) -> str:

@@ -1,30 +1,24 @@
-"""Near twins and documents with their distances, as two tables of one kind of model, which sorts them by raw values.
-
-The model sorts, not a proxy: that would ask for two values at each comparison, a second's work for thousands of pairs.
-"""
+"""Near twins and documents with their distances, as two tables of one kind of model."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
-    QAbstractTableModel,
     QCoreApplication,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
 )
 
 from explorer.core.duplicates import Passage
 from explorer.core.spread import Spread, TwinPair
 from explorer.ui import spread_texts as texts
-from explorer.ui.models.column_model import cell
+from explorer.ui.models.column_model import AnyIndex, ColumnModel, cell
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -40,8 +34,8 @@ class Column:
 
 
 def _known(value: float | None) -> float:
-    """Return what a figure sorts by: those that are missing come last where the lowest come first."""
-    return float("inf") if value is None else value
+    """Return what a figure sorts by: those that are missing come last."""
+    return math.nan if value is None else value
 
 
 def _change(pair: TwinPair) -> float:
@@ -131,67 +125,37 @@ DOCUMENT_COLUMNS = (
 KEPT, VERDICT = 1, 2
 
 
-class SpreadModel(QAbstractTableModel):
+class SpreadModel(ColumnModel):
     """Rows of one kind (`TwinPair` or `Spread`) with the columns that are given."""
 
     def __init__(self, columns: Sequence[Column], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._columns = tuple(columns)
-        self._rows: list[TwinPair | Spread] = []
-        self._sorting = (-1, Qt.SortOrder.AscendingOrder)
+        super().__init__(columns, parent)
+        self._cells = tuple(columns)
+        self._rows: tuple[TwinPair | Spread, ...] = ()
 
     def show_rows(self, rows: Sequence[TwinPair | Spread]) -> None:
-        """Show other rows, in the present order."""
+        """Show other rows."""
         self.beginResetModel()
-        self._rows = list(rows)
-        self._rows = [self._rows[place] for place in self._places()]
+        self._rows = tuple(rows)
         self.endResetModel()
 
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by the raw values of a column; rows with the same value keep their order."""
-        self._sorting = (column, order)
-        self.layoutAboutToBeChanged.emit()
-        places = self._places()
-        self._rows = [self._rows[place] for place in places]
-        moved = {place: row for row, place in enumerate(places)}
-        old = self.persistentIndexList()
-        self.changePersistentIndexList(old, [self.index(moved[index.row()], index.column()) for index in old])
-        self.layoutChanged.emit()
-
-    def lines(self) -> list[list[str]]:
-        """Return the titles and all rows as cells."""
-        titles = [_title(column) for column in self._columns]
-        return [titles, *([column.text(row) for column in self._columns] for row in self._rows)]
-
-    def _places(self) -> list[int]:
-        """Return where the rows stand now, in the order in which they are to be shown."""
-        column, order = self._sorting
-        if column < 0:
-            return list(range(len(self._rows)))
-        keys = [self._columns[column].sort(row) for row in self._rows]
-        return sorted(range(len(keys)), key=keys.__getitem__, reverse=order == Qt.SortOrder.DescendingOrder)
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's own default, never changed
+    def row_total(self) -> int:
         """Return how many rows there are."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        """Return how many columns there are."""
-        return 0 if parent.isValid() else len(self._columns)
+        return len(self._rows)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a column's title; those of numbers stand in the middle, where no sort mark covers them."""
         if orientation != Qt.Orientation.Horizontal:
             return None
-        if role == Qt.ItemDataRole.TextAlignmentRole and self._columns[section].number:
+        if role == Qt.ItemDataRole.TextAlignmentRole and self._cells[section].number:
             return Qt.AlignmentFlag.AlignCenter
-        return _title(self._columns[section]) if role == Qt.ItemDataRole.DisplayRole else None
+        return _title(self._cells[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a cell's text, tool tip and place, or the whole row."""
+        """Return a cell's text, tool tip, place and sort value, or the whole row."""
         if not index.isValid():
             return None
-        return cell(self._rows[index.row()], self._columns[index.column()], role)
+        return cell(self._rows[index.row()], self._cells[index.column()], role)
 
 
 def _title(column: Column) -> str:
