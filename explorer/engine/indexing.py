@@ -11,8 +11,8 @@ import hashlib
 import json
 import os
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Names
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
@@ -29,10 +29,11 @@ from explorer.engine.catalogue_documents import DocumentTable, FileFacts
 from explorer.engine.catalogue_vectors import Collection, VectorTable
 from explorer.engine.comparing import compare_passages
 from explorer.engine.departed import departure, note_held, note_unlisted
+from explorer.engine.digest import file_digest
 from explorer.engine.embedding import Embedding
 from explorer.engine.library_audit import judge_library
 from explorer.engine.options import Options
-from explorer.engine.pipeline import Prepared, Setup, finished, head_in_steps, prepare, prepare_in_steps
+from explorer.engine.pipeline import Prepared, Setup, head_in_steps, prepare_in_steps
 from explorer.engine.readers import Readers, Result, Working
 from explorer.engine.reading_news import CHANGED, WAITING, ReadingNews
 from explorer.engine.scanning import Found, Listing, list_documents
@@ -120,7 +121,10 @@ class Indexing:
         for done, name in enumerate(names, start=1):
             progress(done, len(names), name)
             reheaded = not same["settings"] or mends.get(name) != before.get(name)
-            self._again(name, same_chunks=same["chunking"], same_recipe=same["recipe"], reheaded=reheaded)
+            steps = self._again(name, same_chunks=same["chunking"], same_recipe=same["recipe"], reheaded=reheaded)
+            for _ in steps:
+                progress(done, len(names), name)
+                yield "read"
             yield "read"
         with self._catalogue.transaction():
             for key, value in wanted.items():
@@ -128,16 +132,16 @@ class Indexing:
             self._catalogue.put("mends", json.dumps(mends))
             self._catalogue.raise_revision()
 
-    def _again(self, name: str, *, same_chunks: bool, same_recipe: bool, reheaded: bool) -> None:
-        """Do a document again; `reheaded` says that headers may differ under the same recipe."""
+    def _again(self, name: str, *, same_chunks: bool, same_recipe: bool, reheaded: bool) -> Iterator[None]:
+        """Do a document again, in steps; `reheaded` says that headers may differ under the same recipe."""
         document, file = self._documents.parsed(name), self._documents.file(name)
         if document is None or file is None:
             return
         if not same_chunks:
-            self._write(file, prepare(document, self._setup))
+            self._write(file, (yield from prepare_in_steps(document, self._setup)))
             return
         stored = ChunkTable(self._catalogue).of_document(name)
-        prepared = finished(head_in_steps(document, [each.item.chunk for each in stored], self._setup))
+        prepared = yield from head_in_steps(document, [each.item.chunk for each in stored], self._setup)
         touched: list[int] = []
         if reheaded:
             touched = [
@@ -160,7 +164,7 @@ class Indexing:
         yield "read"
         digests: dict[str, str] = {}
         files = {each.name: each for each in changed}
-        items = self._hand_out(changed, known, suspects, digests)
+        items = self._hand_out(changed, known, suspects, digests, lambda: progress(done, len(changed), "comparing"))
         done = 0
         try:
             with closing(self._readers.read_in_steps(items)) as steps:
@@ -205,18 +209,22 @@ class Indexing:
         known: Mapping[str, FileFacts],
         suspects: Mapping[str, int],
         digests: dict[str, str],
+        pause: Callable[[], None],
     ) -> Iterator[tuple[Path, str]]:
         """Yield the files to read, each noted as being read first; those with the content they had are not read."""
         same: list[FileFacts] = []
         for found in changed:
             before = known.get(found.name)
             try:
-                digest = _digest(found.path)
+                digest = file_digest(found.path, pause)
             except FileNotFoundError:
                 self._missed.add(found.name)
                 continue
             except OSError as error:
                 self._refuse_closed(found, before, f"The file cannot be opened: {error.strerror}.")
+                continue
+            except UnreadableDocumentError as error:
+                self._refuse(found, "", str(error))
                 continue
             if before is not None and before.hash == digest and not before.error:
                 facts = FileFacts.of(found, digest, since=self._since)
@@ -295,11 +303,6 @@ def _is_still(found: Found) -> bool:
     except OSError:
         return False
     return (facts.st_size, facts.st_mtime_ns) == (found.size, found.mtime_ns)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _mend_states(setup: Setup) -> dict[str, str]:
