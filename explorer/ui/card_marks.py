@@ -6,10 +6,12 @@ Marks hold names of colours, not colours, so that another theme needs no new lay
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum, auto
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout
 
+from explorer.core.views import PathSegment
 from explorer.ui.theme import Theme
 
 
@@ -20,6 +22,8 @@ class CardFonts:
         self.body = theme.font(1.0)
         self.bold = theme.font(1.0, bold=True)
         self.small = theme.font(0.85)
+        self.link = theme.font(0.85)
+        self.link.setUnderline(True)
         self.leaf = theme.font(0.92, bold=True)
         self.chip = theme.font(0.92)
         self.mono = theme.font(0.92, mono=True)
@@ -75,6 +79,13 @@ class BoxMark:
     dashed: bool = False
 
 
+class Deed(Enum):
+    """What can be done about a heading that says nothing."""
+
+    TAKE_MEND = auto()
+    RENAME = auto()
+
+
 Mark = TextMark | WordMark | BoxMark
 
 
@@ -86,6 +97,15 @@ class Tip:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that do something when they are clicked: `deed` with a heading of the chunk's path."""
+
+    rect: QRectF
+    deed: Deed
+    segment: PathSegment
+
+
 @dataclass(slots=True)
 class CardLayout:
     """A card at one width: its height and its marks, from the back to the front, relative to the card's top left."""
@@ -94,6 +114,12 @@ class CardLayout:
     height: float = 0.0
     marks: list[Mark] = field(default_factory=list[Mark])
     tips: list[Tip] = field(default_factory=list[Tip])
+    links: list[Link] = field(default_factory=list[Link])
+
+    def link_at(self, x: float, y: float) -> Link | None:
+        """Return the link at a point."""
+        point = QPointF(x, y)
+        return next((link for link in self.links if link.rect.contains(point)), None)
 
     def tip_at(self, x: float, y: float) -> str:
         """Return the text that belongs to a point, empty when there is none."""

@@ -2,51 +2,70 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from dataclasses import replace
+from enum import StrEnum
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QFont
 
+from explorer.core.chunk_sources import MOST_LETTERS, ChunkSource
 from explorer.core.findings import Severity
 from explorer.core.views import ChunkView, PathSegment
-from explorer.ui.card_marks import BoxMark, CardFonts, CardLayout, TextMark, Tip, Tone, WordMark
+from explorer.ui.card_marks import BoxMark, CardFonts, CardLayout, Tip, Tone, WordMark
+from explorer.ui.chunk_remarks import add_remark
 from explorer.ui.chunk_text import (
     RENAMED,
     SIGNS,
     BodyPart,
-    Remark,
+    about,
     body_parts,
     header_length,
-    reason_of,
     remarks,
-    renaming_of,
+    split_carried,
     version_text,
 )
+from explorer.ui.chunk_token_row import add_token_row
 from explorer.ui.place_map import utf16_length
-from explorer.ui.text_blocks import BlockWriter, broken_text
+from explorer.ui.text_blocks import BlockWriter
 
 PAD = 12.0
 _CHIP_PAD = 6.0
-_MOST_LETTERS = 6000
-_BAR = 120.0
-_TONES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "accent"}
+_SHORT_HEADING = 60
+"""Letters of a heading that are seldom cut off: a reason names it then without repeating it whole."""
+_LEAST_PATH = 90.0
+"""Pixels of the first line that badges leave to the path."""
+
+
+class Shown(StrEnum):
+    """Which of a chunk's texts a card shows."""
+
+    DISPLAY = "display"
+    EMBEDDED = "embedded"
+    SOURCE = "source"
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("ChunkCard", text)
 
 
-def lay_out(view: ChunkView, width: float, fonts: CardFonts, *, embedded: bool) -> CardLayout:
-    """Return a chunk's card at `width`; `embedded` shows the exact text given to the model instead of the chunk's."""
+def lay_out(
+    view: ChunkView, width: float, fonts: CardFonts, shown: Shown = Shown.DISPLAY, source: ChunkSource | None = None
+) -> CardLayout:
+    """Return a chunk's card at `width`; `source` is what its document has there, None while that has not come."""
     card = CardLayout(width)
     y = _path_row(card, view, fonts)
     writer = BlockWriter(card, fonts, PAD, width - 2 * PAD, y + 6)
-    if embedded:
-        _embedded_text(writer, view)
-    else:
-        _body(writer, body_parts(view.item.chunk))
-    _token_row(writer, view)
+    match shown:
+        case Shown.EMBEDDED:
+            _embedded_text(writer, view)
+        case Shown.SOURCE:
+            _source_text(writer, view, source)
+        case _:
+            _body(writer, body_parts(view.item.chunk, MOST_LETTERS))
+    add_token_row(writer, view)
     _left_out(writer, view)
     for remark in remarks(view):
-        _remark(writer, remark)
+        add_remark(writer, remark)
     card.height = writer.y + PAD - 2
     return card
 
@@ -71,15 +90,16 @@ def _path_row(card: CardLayout, view: ChunkView, fonts: CardFonts) -> float:
 
 
 def _badges(card: CardLayout, view: ChunkView, fonts: CardFonts) -> float:
-    """Put kind and version at the right end of the first line; return where they begin."""
-    chunk = view.item.chunk
+    """Put the version at the right end of the first line; return where that begins."""
     texts = [version_text(view.version, view.effective_from)]
-    texts += [chunk.kind] if chunk.kind not in ("paragraph", "mixed") else []
-    texts += [] if chunk.embeddable else [_tr("not embedded")]
+    texts += [] if view.item.chunk.embeddable else [_tr("not embedded")]
     metrics = fonts.metrics(fonts.small)
     right = card.width - PAD
     for text in filter(None, texts):
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, card.width / 3)
+        room = min(card.width / 3, right - PAD - _LEAST_PATH)
+        if room < _LEAST_PATH / 2:
+            break
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room - 16)
         rect = QRectF(0, PAD, metrics.horizontalAdvance(shown) + 16, metrics.height() + 3)
         rect.moveRight(right)
         card.marks.append(BoxMark(rect, fill="chip", line="border_strong", radius=rect.height() / 2))
@@ -108,16 +128,17 @@ class _ChipRow:
     def segment(self, segment: PathSegment, *, is_leaf: bool) -> None:
         """Add a heading; an uninformative one has a dashed outline, a sign and its reason, a renamed one a pen."""
         font = self._fonts.leaf if is_leaf else self._fonts.chip
-        text = f"{RENAMED} {segment.text} → {segment.renamed}" if segment.renamed else segment.text
-        renaming = f"\n{renaming_of(segment)}" if segment.renamed else ""
+        name = segment.text if segment.text.strip() else _tr("(empty heading)")
+        text = f"{RENAMED} {name} → {segment.renamed}" if segment.renamed else name
+        tip = "\n".join(about(segment))
         if segment.code:
-            tip = f"{segment.code} {reason_of(segment)}{renaming}"
             text = f"{SIGNS[Severity.WARNING]} {text}"
-            self.chip(text, font, "warning_soft", "warning", line="warning", dashed=True, tip=tip)
+            whole = "" if len(text) <= _SHORT_HEADING else f"{name}\n"
+            self.chip(text, font, "warning_soft", "warning", line="warning", dashed=True, tip=whole + tip)
         else:
             fill = "segment_leaf" if is_leaf else "segment"
             line = "accent_line" if segment.renamed else ""
-            self.chip(text, font, fill, "segment_text", line=line, tip=renaming.strip() or segment.text)
+            self.chip(text, font, fill, "segment_text", line=line, tip=tip or name)
 
     def chip(
         self, text: str, font: QFont, fill: str, colour: str, *, line: str = "", dashed: bool = False, tip: str = ""
@@ -160,7 +181,7 @@ def _body(writer: BlockWriter, parts: list[BodyPart]) -> None:
             writer.text(_tr("↳ repeated from above"), writer.fonts.small, "muted")
         if part.kind == "table" and part.carried_rows:
             writer.text(_tr("↳ column headers repeated from above"), writer.fonts.small, "muted")
-        room = _MOST_LETTERS - shown
+        room = MOST_LETTERS - shown
         if room <= 0:
             writer.text(_tr("… more text (copying takes all of it)"), writer.fonts.small, "muted")
             return
@@ -169,15 +190,12 @@ def _body(writer: BlockWriter, parts: list[BodyPart]) -> None:
 
 
 def _cut(part: BodyPart, room: int) -> BodyPart:
-    if len(part.text) <= room:
-        return part
-    text = part.text[:room].rstrip() + " …"
-    return BodyPart(part.kind, text, part.carried, part.marker, part.indent)
+    return part if len(part.text) <= room else replace(part, text=part.text[:room].rstrip() + " …")
 
 
 def _embedded_text(writer: BlockWriter, view: ChunkView) -> None:
     text = view.item.embedded_text
-    cut = text if len(text) <= _MOST_LETTERS else text[:_MOST_LETTERS].rstrip() + " …"
+    cut = text if len(text) <= MOST_LETTERS else text[:MOST_LETTERS].rstrip() + " …"
     head = utf16_length(text[: header_length(view)])
     if not view.item.chunk.embeddable:
         writer.text(_tr("Not embedded: the model can see no word in it."), writer.fonts.small, "muted")
@@ -185,36 +203,22 @@ def _embedded_text(writer: BlockWriter, view: ChunkView) -> None:
     writer.y += 3
 
 
-def tokens_text(view: ChunkView) -> str:
-    """Return `header 15 + text 43 of 254 tokens`."""
-    item = view.item
-    return _tr("header {0} + text {1} of {2} tokens").format(item.header_tokens, item.chunk.text_tokens, item.limit)
-
-
-def _token_row(writer: BlockWriter, view: ChunkView) -> None:
-    card, fonts, item = writer.card, writer.fonts, view.item
-    metrics = fonts.metrics(fonts.small)
-    height = metrics.height() + 4
-    bar = QRectF(writer.left, writer.y + height / 2 - 3, min(_BAR, writer.width / 4), 6)
-    card.marks.append(BoxMark(bar, fill="track", radius=3))
-    _bar_parts(card, bar, item.header_tokens, item.chunk.text_tokens, item.limit)
-    number = f"#{item.chunk.index}"
-    right = metrics.horizontalAdvance(number)
-    words = QRectF(bar.right() + 10, writer.y, writer.width - bar.width() - right - 24, height)
-    shown = metrics.elidedText(tokens_text(view), Qt.TextElideMode.ElideRight, words.width())
-    card.marks.append(WordMark(shown, words, fonts.small, "muted"))
-    place = QRectF(writer.left + writer.width - right - 1, writer.y, right + 1, height)
-    card.marks.append(WordMark(number, place, fonts.small, "muted"))
-    tip = _tr("{0} tokens are embedded, of at most {1}.").format(item.tokens, item.limit)
-    card.tips.append(Tip(QRectF(writer.left, writer.y, writer.width, height), f"{tokens_text(view)}\n{tip}"))
-    writer.y += height
-
-
-def _bar_parts(card: CardLayout, bar: QRectF, header: int, text: int, limit: int) -> None:
-    scale = bar.width() / max(limit, header + text, 1)
-    first = QRectF(bar.left(), bar.top(), header * scale, bar.height())
-    card.marks.append(BoxMark(first, fill="header_bar", radius=2))
-    card.marks.append(BoxMark(QRectF(first.right(), bar.top(), text * scale, bar.height()), fill="text_bar", radius=2))
+def _source_text(writer: BlockWriter, view: ChunkView, source: ChunkSource | None) -> None:
+    """Add what the document has where the chunk was cut, as it is written there."""
+    chunk, small = view.item.chunk, writer.fonts.small
+    if source is None:
+        writer.text(_tr("The source is on its way …"), small, "muted")
+    elif source.text:
+        writer.text(source.text.expandtabs(4), writer.fonts.mono)
+        if source.left_out:
+            words = _tr("… {0} more letters, at the right in the document").format(f"{source.left_out:,}")
+            writer.text(words, small, "muted")
+    else:
+        page = chunk.place.page
+        words = _tr("This document is no plain text; these words are read from page {0}:").format(page)
+        writer.text(words if page is not None else _tr("Where this stands in a text is not known."), small, "muted")
+        writer.text(split_carried(chunk)[1][:MOST_LETTERS], writer.fonts.body)
+    writer.y += 3
 
 
 def _left_out(writer: BlockWriter, view: ChunkView) -> None:
@@ -224,16 +228,3 @@ def _left_out(writer: BlockWriter, view: ChunkView) -> None:
     named = ", ".join(f"“{segment}” ({reason})" for segment, reason in dropped)
     writer.y += 2
     writer.text(_tr("left out of the header: {0}").format(named), writer.fonts.small, "muted")
-
-
-def _remark(writer: BlockWriter, remark: Remark) -> None:
-    tone = _TONES[remark.severity]
-    text = f"{SIGNS[remark.severity]} {remark.code}  {remark.text}"
-    layout, height = broken_text(text, writer.fonts.small, writer.width - 22)
-    box = QRectF(writer.left, writer.y + 4, writer.width, height + 8)
-    marks = writer.card.marks
-    marks.append(BoxMark(box, fill=f"{tone}_soft"))
-    marks.append(BoxMark(QRectF(box.left(), box.top(), 3, box.height()), fill=tone))
-    marks.append(TextMark(layout, QPointF(box.left() + 12, box.top() + 4), tone))
-    writer.card.tips.append(Tip(box, f"{remark.severity.value} {remark.code}"))
-    writer.y = box.bottom()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QTextCharFormat, QTextLayout
 
@@ -11,10 +13,24 @@ from explorer.ui.theme import Theme
 RADIUS = 7.0
 
 
-def draw_card(painter: QPainter, card: CardLayout, at: QPointF, theme: Theme, *, chosen: bool, focused: bool) -> None:
-    """Draw a card with its top left at `at`; the chosen one has a strong outline, double while the list has focus."""
+@dataclass(frozen=True, slots=True)
+class CardState:
+    """How a card stands in the list: the current one, chosen beside others, where the keys choose next."""
+
+    current: bool = False
+    chosen: bool = False
+    cursor: bool = False
+    focused: bool = False
+
+
+def draw_card(painter: QPainter, card: CardLayout, at: QPointF, theme: Theme, state: CardState) -> None:
+    """Draw a card with its top left at `at`.
+
+    The current one has a strong outline, double while the list has focus; those chosen beside others have a bar at
+    their left and another ground; the cursor, where it is elsewhere, is a dashed outline.
+    """
     frame = QRectF(at.x() + 0.5, at.y() + 0.5, card.width - 1, card.height - 1)
-    _draw_frame(painter, frame, theme, chosen=chosen, focused=focused)
+    _draw_frame(painter, frame, theme, state)
     painter.save()
     painter.translate(at)
     for mark in card.marks:
@@ -22,18 +38,26 @@ def draw_card(painter: QPainter, card: CardLayout, at: QPointF, theme: Theme, *,
     painter.restore()
 
 
-def _draw_frame(painter: QPainter, frame: QRectF, theme: Theme, *, chosen: bool, focused: bool) -> None:
-    painter.setBrush(theme.colour("panel"))
-    if chosen and focused:
+def _draw_frame(painter: QPainter, frame: QRectF, theme: Theme, state: CardState) -> None:
+    painter.setBrush(theme.colour("accent_soft" if state.chosen else "panel"))
+    if state.current and state.focused:
         painter.setPen(QPen(theme.colour("accent_line"), 3))
         painter.drawRoundedRect(frame, RADIUS, RADIUS)
-    painter.setPen(QPen(theme.colour("accent" if chosen else "border"), 1.6 if chosen else 1.0))
+    dashed = state.cursor and state.focused
+    pen = QPen(theme.colour("accent" if state.current or dashed else "border"), 1.6 if state.current else 1.0)
+    if dashed:
+        pen.setStyle(Qt.PenStyle.DashLine)
+    painter.setPen(pen)
     painter.drawRoundedRect(frame, RADIUS, RADIUS)
+    if state.chosen:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("accent"))
+        painter.drawRoundedRect(QRectF(frame.left() + 2, frame.top() + 8, 4, frame.height() - 16), 2, 2)
 
 
-def draw_placeholder(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+def draw_placeholder(painter: QPainter, rect: QRectF, theme: Theme, state: CardState) -> None:
     """Draw an empty card with pale bars where a chunk's path and text will be."""
-    _draw_frame(painter, rect.adjusted(0.5, 0.5, -0.5, -0.5), theme, chosen=False, focused=False)
+    _draw_frame(painter, rect.adjusted(0.5, 0.5, -0.5, -0.5), theme, state)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.colour("track"))
     for number, share in enumerate((0.35, 0.8, 0.6)):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from explorer import protocol
 from explorer.core.question_rows import chunk_row
 from explorer.core.views import ChunkView, LibraryInfo
+from explorer.ui.chunk_layout import Shown
 from explorer.ui.chunk_text import citation, prompt_of
 from explorer.ui.chunk_view import ChunkCards
 from explorer.ui.models.chunk_store import PAGE, ChunkStore
@@ -19,7 +20,7 @@ from explorer.ui.session import Selection, Session
 from explorer.ui.settings import Settings
 from explorer.ui.theme import Theme
 
-_TEXTS = ("display", "embedded")
+_TEXTS = tuple(Shown)
 
 
 class ChunkPanel(QWidget):
@@ -51,7 +52,8 @@ class ChunkPanel(QWidget):
     def _text_choice(self) -> Choice:
         display = (self.tr("Display text"), self.tr("The passage as people read it, under its headings"))
         embedded = (self.tr("Embedded text"), self.tr("The exact text given to the model; its header is underlined"))
-        return Choice((display, embedded), self)
+        source = (self.tr("Source"), self.tr("The words of the document where the chunk was cut, as they are written"))
+        return Choice((display, embedded, source), self)
 
     def _arrange(self) -> None:
         self._head.add(self._texts)
@@ -90,9 +92,9 @@ class ChunkPanel(QWidget):
         return self._empty.words() if self._pages.currentWidget() is self._empty else ""
 
     def _on_settings(self, settings: Settings) -> None:
-        embedded = settings.chunk_text == "embedded"
-        self._texts.choose(int(embedded))
-        self.cards.show_embedded(embedded)
+        shown = Shown(settings.chunk_text) if settings.chunk_text in _TEXTS else Shown.DISPLAY
+        self._texts.choose(_TEXTS.index(shown))
+        self.cards.show_texts(shown)
 
     def _on_text_choice(self, number: int) -> None:
         self._session.change_settings(replace(self._session.settings, chunk_text=_TEXTS[number]))

@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from unicodedata import bidirectional
 
 from PySide6.QtCore import QCoreApplication
 
 from explorer.core.findings import Severity
 from explorer.core.model import BlockKind, Chunk, Metadata
 from explorer.core.views import ChunkView, PathSegment
+from explorer.ui.kind_texts import block_text, subject_text
 
 SIGNS = {Severity.ERROR: "●", Severity.WARNING: "▲", Severity.NOTE: "ⓘ"}
 """The sign that stands beside a severity's colour."""
 
 RENAMED = "✎"
 """The sign of a heading that is renamed for retrieval."""
+
+MOST_SPOKEN = 2000
+"""Letters of a chunk that are read out; copying takes all of it."""
 
 _ITEM = re.compile(r"(?P<indent>\s*)(?P<marker>[-*+•–]|\(?[0-9a-zA-Z]{1,4}[.)])\s+(?=\S)")
 _CELL_END = re.compile(r"(?<!\\)\|")
@@ -29,7 +34,8 @@ class BodyPart:
     """A stretch of a chunk's text that is drawn in one way; `kind` is paragraph, list, code, quote or table.
 
     `carried` parts are repeated from above. For tables `rows` holds the cells, `header_rows` of them column headers and
-    `carried_rows` of them repeated; for list items `marker` stands before `text`, `indent` letters in.
+    `carried_rows` of them repeated, and `left_out` tells how many more rows there are; for list items `marker` stands
+    before `text`, `indent` letters in.
     """
 
     kind: str
@@ -40,15 +46,21 @@ class BodyPart:
     rows: tuple[tuple[str, ...], ...] = ()
     header_rows: int = 0
     carried_rows: int = 0
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A line under a chunk's text: what the audit says about it or about a heading of its path."""
+    """A line under a chunk's text: what the audit says about it, or about `segment`, a heading of its path."""
 
     severity: Severity
     code: str
     text: str
+    segment: PathSegment | None = None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ChunkCard", text)
 
 
 def table_cells(line: str) -> tuple[str, ...]:
@@ -72,27 +84,38 @@ def split_carried(chunk: Chunk) -> tuple[str, str]:
     return carried, chunk.text[len(carried) :].removeprefix("\n")
 
 
-def body_parts(chunk: Chunk) -> list[BodyPart]:
-    """Return a chunk's text in parts, in order; joined they hold every word of it."""
+def body_parts(chunk: Chunk, letters: int | None = None) -> list[BodyPart]:
+    """Return a chunk's text in parts, in order; joined they hold every word of it.
+
+    With `letters` no more than is needed to show about that many is taken apart: a little more comes than that, so that
+    the end is seen to be cut off. A table then says how many rows it leaves out.
+    """
     carried, own = split_carried(chunk)
     if chunk.kind == BlockKind.TABLE:
-        return _table_parts(carried, own)
+        return _table_parts(carried, own, letters)
+    if letters is not None:
+        own = own[: letters + 2]
     parts = _line_parts(carried, chunk.kind, carried=True) if carried else []
     if chunk.kind == BlockKind.CODE:
         return [*parts, BodyPart("code", own)]
     return [*parts, *_line_parts(own, chunk.kind, carried=False)]
 
 
-def _table_parts(carried: str, own: str) -> list[BodyPart]:
+def _table_parts(carried: str, own: str, letters: int | None) -> list[BodyPart]:
     heads = [line for line in carried.split("\n") if is_row(line)]
     captions = [line for line in carried.split("\n") if line.strip() and not is_row(line)]
-    lines = [line for line in own.split("\n") if line.strip()]
+    end = -1 if letters is None else own.find("\n", letters)
+    cut = own if end < 0 else own[:end]
+    left_out = own.count("\n", len(cut) + 1) + 1 if len(cut) < len(own) else 0
+    lines = [line for line in cut.split("\n") if line.strip()]
     parts = [BodyPart("paragraph", line, carried=True) for line in captions]
     rows = [line for line in lines if is_row(line)]
     parts += [BodyPart("paragraph", line) for line in lines if not is_row(line)]
     if heads or rows:
         cells = tuple(table_cells(line) for line in [*heads, *rows])
-        parts.append(BodyPart("table", rows=cells, header_rows=len(heads) or 1, carried_rows=len(heads)))
+        parts.append(
+            BodyPart("table", rows=cells, header_rows=len(heads) or 1, carried_rows=len(heads), left_out=left_out)
+        )
     return parts
 
 
@@ -124,31 +147,68 @@ def version_text(version: str | None, effective_from: str | None) -> str:
 
 def remarks(view: ChunkView) -> list[Remark]:
     """Return what is said about a chunk, the worst first: uninformative headings of its path, then its findings."""
-    found = [Remark(Severity.WARNING, segment.code, reason_of(segment)) for segment in view.segments if segment.code]
+    found = [
+        Remark(Severity.WARNING, segment.code, f"{reason_of(segment)}{_suggested(segment.mend)}", segment)
+        for segment in view.segments
+        if segment.code
+    ]
     said = {(segment.code, segment.text) for segment in view.segments if segment.code}
-    for finding in view.findings:
-        if (finding.code, finding.heading) not in said:
-            mend = f" Suggested: “{finding.mend}”." if finding.mend else ""
-            found.append(Remark(finding.severity, finding.code, finding.reason + mend))
+    found += [
+        Remark(finding.severity, finding.code, finding.reason + _suggested(finding.mend))
+        for finding in view.findings
+        if (finding.code, finding.heading) not in said
+    ]
     return sorted(found, key=lambda remark: -remark.severity.rank)
+
+
+def _suggested(mend: str | None) -> str:
+    return f" {_tr('Suggested: “{0}”.').format(isolated(mend))}" if mend else ""
+
+
+def isolated(text: str) -> str:
+    """Return a text so that its direction of writing does not carry over to the words around it."""
+    right_to_left = any(bidirectional(letter) in {"R", "AL"} for letter in text)
+    return f"\u2068{text}\u2069" if right_to_left else text
 
 
 def reason_of(segment: PathSegment) -> str:
     """Return why a heading is uninformative, in a sentence that names it."""
     heading = segment.renamed or segment.text
-    return segment.reason if heading in segment.reason else f"“{heading}”: {segment.reason}"
+    return segment.reason if heading in segment.reason else f"“{isolated(heading)}”: {segment.reason}"
 
 
 def renaming_of(segment: PathSegment) -> str:
     """Return in a sentence what a mend makes of a heading."""
-    words = QCoreApplication.translate("ChunkCard", "Renamed for retrieval: the document says “{0}”, the index “{1}”.")
-    return words.format(segment.text, segment.renamed)
+    words = _tr("Renamed for retrieval: the document says “{0}”, the index “{1}”.")
+    return words.format(isolated(segment.text), isolated(segment.renamed))
+
+
+def about(segment: PathSegment) -> list[str]:
+    """Return what is to be said about a heading: why it says nothing, what is proposed, how it is renamed."""
+    weak = [f"{segment.code} {reason_of(segment)}{_suggested(segment.mend)}"] if segment.code else []
+    return weak + ([renaming_of(segment)] if segment.renamed else [])
 
 
 def spoken(view: ChunkView) -> str:
-    """Return a chunk for screen readers: its display text, and which headings above it are renamed."""
-    renamings = [renaming_of(segment) for segment in view.segments if segment.renamed]
-    return " ".join([view.item.display_text, *renamings])
+    """Return a chunk for screen readers: its display text, and what is to be said about the headings above it."""
+    shown = view.item.display_text
+    words = shown if len(shown) <= MOST_SPOKEN else f"{shown[:MOST_SPOKEN].rstrip()} …"
+    return " ".join([words, *(line for segment in view.segments for line in about(segment))])
+
+
+def described(view: ChunkView) -> str:
+    """Return what the card says beside the text, for screen readers: path, kinds, tokens, remarks."""
+    item = view.item
+    path = " › ".join(view.item.chunk.heading_path) or _tr("no heading above")
+    kinds = [block_text(item.chunk.kind), subject_text(item.subject)]
+    told = [f"{remark.code} {remark.text}" for remark in remarks(view) if remark.segment is None]
+    return ". ".join(part.rstrip(".") for part in (path, *kinds, tokens_text(view), *told) if part) + "."
+
+
+def tokens_text(view: ChunkView) -> str:
+    """Return `header 15 + text 43 of 254 tokens`."""
+    item = view.item
+    return _tr("header {0} + text {1} of {2} tokens").format(item.header_tokens, item.chunk.text_tokens, item.limit)
 
 
 def citation(view: ChunkView) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from explorer.core.model import BlockKind
 from explorer.core.subject import MEASURED_ERROR
 from explorer.core.subject_kind import NOT_SELF_DESCRIBING, SubjectKind
 
@@ -17,6 +18,33 @@ _KINDS = {
     SubjectKind.VAGUE: QT_TRANSLATE_NOOP("KindTexts", "a vague subject"),
     SubjectKind.NEEDS_DISCRIMINATOR: QT_TRANSLATE_NOOP("KindTexts", "a near twin stands under another heading"),
     SubjectKind.NAMED: QT_TRANSLATE_NOOP("KindTexts", "names its subject"),
+}
+
+_SHORT = {SubjectKind.NEEDS_DISCRIMINATOR: QT_TRANSLATE_NOOP("KindTexts", "has a near twin")}
+"""Words for a label where those of `_KINDS` are too long."""
+
+_BLOCKS = {
+    BlockKind.PARAGRAPH: QT_TRANSLATE_NOOP("KindTexts", "paragraph"),
+    BlockKind.LIST_ITEM: QT_TRANSLATE_NOOP("KindTexts", "list"),
+    BlockKind.TABLE: QT_TRANSLATE_NOOP("KindTexts", "table"),
+    BlockKind.CODE: QT_TRANSLATE_NOOP("KindTexts", "code"),
+    BlockKind.QUOTE: QT_TRANSLATE_NOOP("KindTexts", "quotation"),
+    BlockKind.HEADING: QT_TRANSLATE_NOOP("KindTexts", "heading only"),
+    BlockKind.CAPTION: QT_TRANSLATE_NOOP("KindTexts", "caption"),
+    "mixed": QT_TRANSLATE_NOOP("KindTexts", "several kinds"),
+}
+
+_BLOCK_TIPS = {
+    BlockKind.PARAGRAPH: QT_TRANSLATE_NOOP("KindTexts", "This chunk holds paragraphs."),
+    BlockKind.LIST_ITEM: QT_TRANSLATE_NOOP("KindTexts", "This chunk holds entries of a list."),
+    BlockKind.TABLE: QT_TRANSLATE_NOOP("KindTexts", "This chunk holds rows of a table."),
+    BlockKind.CODE: QT_TRANSLATE_NOOP("KindTexts", "This chunk holds code or another text of fixed lines."),
+    BlockKind.QUOTE: QT_TRANSLATE_NOOP("KindTexts", "This chunk holds a quotation."),
+    BlockKind.HEADING: QT_TRANSLATE_NOOP("KindTexts", "This chunk holds a heading with no text of its own below it."),
+    BlockKind.CAPTION: QT_TRANSLATE_NOOP("KindTexts", "This chunk holds the caption of a table or picture."),
+    "mixed": QT_TRANSLATE_NOOP(
+        "KindTexts", "This chunk holds blocks of several kinds, such as a paragraph and a list."
+    ),
 }
 
 _EXAMPLES = {
@@ -81,6 +109,35 @@ def kind_text(kind: SubjectKind) -> str:
     """Return what a kind means, with an example where it has one."""
     words = _tr(_KINDS[kind])
     return f"{words}  {_tr(_EXAMPLES[kind])}" if kind in _EXAMPLES else words
+
+
+def block_text(kind: str) -> str:
+    """Return the word for the kind of blocks that a chunk holds; the kind itself when it has none."""
+    return _tr(_BLOCKS[kind]) if kind in _BLOCKS else kind
+
+
+def block_tip(kind: str) -> str:
+    """Return what the kind of blocks means, in a sentence; "" for an unknown one."""
+    return _tr(_BLOCK_TIPS[kind]) if kind in _BLOCK_TIPS else ""
+
+
+def subject_text(subject: str) -> str:
+    """Return a few words for how a text names its subject; "" where that is not judged."""
+    kind = _kind_of(subject)
+    return _tr(_SHORT.get(kind, _KINDS[kind])) if kind else ""
+
+
+def subject_tip(subject: str) -> str:
+    """Return what that means for the chunk, with an example where there is one; "" where it is not judged."""
+    kind = _kind_of(subject)
+    if kind is None:
+        return ""
+    about = _tr("Does the text name what it is about? {0}").format(kind_text(kind))
+    return f"{about}\n{error_text()}"
+
+
+def _kind_of(subject: str) -> SubjectKind | None:
+    return next((kind for kind in SubjectKind if kind == subject), None)
 
 
 def error_text() -> str:

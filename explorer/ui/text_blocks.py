@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QTextLayout, QTextOption
 
 from explorer.ui.card_marks import BoxMark, CardFonts, CardLayout, TextMark, Tip, Tone, WordMark
@@ -12,6 +12,8 @@ _LINE_SEPARATOR = "\u2028"
 _CELL_PAD = 8.0
 _CELL_ROOM = 4.0
 _MOST_ROWS = 60
+_MOST_CELL = 600
+"""Letters of a cell that are shown."""
 _LEAST_COLUMN = 44.0
 
 
@@ -75,7 +77,8 @@ class BlockWriter:
 
     def _repeated(self, top: float) -> None:
         rect = QRectF(self.left, top, self.width, self.y - top)
-        self.card.tips.append(Tip(rect, "Repeated from above so that this piece makes sense on its own."))
+        words = _tr("Repeated from above so that this piece makes sense on its own.")
+        self.card.tips.append(Tip(rect, words))
 
     def _code(self, text: str) -> None:
         layout, height = broken_text(text.expandtabs(4), self.fonts.mono, self.width - 20, anywhere=True)
@@ -94,20 +97,25 @@ class BlockWriter:
         self.text(part.text, self.fonts.body, _colour(part), inset=left + room)
 
     def _table(self, part: BodyPart) -> None:
-        count = max(len(row) for row in part.rows)
+        every = max(len(row) for row in part.rows)
+        count = min(every, max(int(self.width // _LEAST_COLUMN), 1))
         widths = self._column_widths(part, count)
         for number, row in enumerate(part.rows[:_MOST_ROWS]):
-            cells = [*row, *[""] * (count - len(row))]
+            cells = [*map(_cell, row[:count]), *[""] * (count - len(row))]
             self._row(cells, widths, is_head=number < part.header_rows, repeated=number < part.carried_rows)
-        left_out = len(part.rows) - _MOST_ROWS
-        if left_out > 0:
-            self.text(f"… {left_out:,} more rows (copying takes them all)", self.fonts.small, "muted")
+        if every > count:
+            words = _tr("… {0} more columns (copying takes them all)").format(f"{every - count:,}")
+            self.text(words, self.fonts.small, "muted")
+        left_out = max(len(part.rows) - _MOST_ROWS, 0) + part.left_out
+        if left_out:
+            words = _tr("… {0} more rows (copying takes them all)").format(f"{left_out:,}")
+            self.text(words, self.fonts.small, "muted")
 
     def _column_widths(self, part: BodyPart, count: int) -> list[float]:
         bold = self.fonts.metrics(self.fonts.bold)
         wanted = [_LEAST_COLUMN] * count
         for row in part.rows[:_MOST_ROWS]:
-            for column, cell in enumerate(row):
+            for column, cell in enumerate(row[:count]):
                 wanted[column] = max(wanted[column], bold.horizontalAdvance(cell[:200]) + 2 * _CELL_PAD)
         return shared_out(wanted, self.width)
 
@@ -126,6 +134,14 @@ class BlockWriter:
         self.y += height
         if repeated:
             self._repeated(top)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ChunkCard", text)
+
+
+def _cell(text: str) -> str:
+    return text if len(text) <= _MOST_CELL else f"{text[:_MOST_CELL].rstrip()} …"
 
 
 def _colour(part: BodyPart) -> str:

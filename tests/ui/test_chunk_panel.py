@@ -16,7 +16,7 @@ from explorer import protocol
 from explorer.core.model import Chunk, Place
 from explorer.core.views import ChunkView, ContextChunk, DocumentRow, Header, LibraryInfo, PathSegment
 from explorer.ui.card_marks import CardFonts, CardLayout, TextMark, WordMark
-from explorer.ui.chunk_layout import lay_out
+from explorer.ui.chunk_layout import Shown, lay_out
 from explorer.ui.chunk_panel import ChunkPanel
 from explorer.ui.models.chunk_store import PAGE
 from explorer.ui.row_scroll import STEPS
@@ -246,7 +246,7 @@ def test_marks_stay_inside_their_card(qtbot: QtBot, theme: Theme, kind: str, wid
         kind, "word " * 90
     )
     view = replace(make_view(3, text, kind), segments=(PathSegment("A very long heading " * 8, 0, "H101", "why"),) * 3)
-    card = lay_out(view, width, CardFonts(theme), embedded=False)
+    card = lay_out(view, width, CardFonts(theme))
     for mark in card.marks:
         if isinstance(mark, TextMark):
             box = mark.layout.boundingRect().translated(mark.place)
@@ -268,7 +268,7 @@ def test_card_says_tokens_path_and_reason(qtbot: QtBot, theme: Theme) -> None:
     view = replace(
         base, segments=(weak,), version="7", effective_from="2026-03", item=replace(base.item, header=header)
     )
-    words = words_of(lay_out(view, 700, CardFonts(theme), embedded=False))
+    words = words_of(lay_out(view, 700, CardFonts(theme)))
     for said in (
         "header 4 + text 5 of 254 tokens",
         "#7",
@@ -283,14 +283,14 @@ def test_card_says_tokens_path_and_reason(qtbot: QtBot, theme: Theme) -> None:
 
 def test_a_renamed_heading_shows_both_names_with_a_sign_and_says_so_in_its_tool_tip(qtbot: QtBot, theme: Theme) -> None:
     renamed = PathSegment("Section 4.2", 1, renamed="Parental leave")
-    card = lay_out(replace(make_view(7), segments=(renamed,)), 700, CardFonts(theme), embedded=False)
+    card = lay_out(replace(make_view(7), segments=(renamed,)), 700, CardFonts(theme))
     assert "✎ Section 4.2 → Parental leave" in words_of(card)
     tips = [tip.text for tip in card.tips]
     assert "Renamed for retrieval: the document says “Section 4.2”, the index “Parental leave”." in tips
 
 
 def test_embedded_card_shows_the_exact_text(qtbot: QtBot, theme: Theme) -> None:
-    words = words_of(lay_out(make_view(0), 700, CardFonts(theme), embedded=True))
+    words = words_of(lay_out(make_view(0), 700, CardFonts(theme), Shown.EMBEDDED))
     assert "Plans > Day pass\u2028\u2028It costs 12 dollars." in words
 
 
