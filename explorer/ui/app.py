@@ -43,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     window.show()
     if arguments.folder:
         QTimer.singleShot(0, window, lambda: window.open_library(arguments.folder))
+    else:
+        QTimer.singleShot(0, window, window.open_last)
     code = app.exec()
     client.close()
     sys.excepthook = sys.__excepthook__

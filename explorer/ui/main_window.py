@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from explorer.ui import settings as stored
 from explorer.ui.audit_tabs import AuditTabs
 from explorer.ui.chunk_panel import ChunkPanel
 from explorer.ui.error_dialog import ErrorReporter
+from explorer.ui.finding_choices import show_code
 from explorer.ui.findings_panel import FindingsPanel
 from explorer.ui.help_window import HelpOpener
 from explorer.ui.menus import Menus
@@ -34,6 +36,7 @@ from explorer.ui.naming import named
 from explorer.ui.retrieval_tabs import RetrievalTabs
 from explorer.ui.scans import chosen_languages, scans_offer
 from explorer.ui.session import Session
+from explorer.ui.session_keeper import SessionKeeper
 from explorer.ui.settings import Settings
 from explorer.ui.source_panel import SourcePanel
 from explorer.ui.status_strip import StatusStrip
@@ -83,6 +86,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._on_settings(session.settings)
         self._restore()
+        self.keeper = SessionKeeper(session, self.tree, self.compare, self.tabs, store)
         self.welcome.sample_button.setFocus()
 
     @property
@@ -102,6 +106,12 @@ class MainWindow(QMainWindow):
         self.messages.clear()
         self._show_page(workspace=True)
         self._session.open_library(folder)
+
+    def open_last(self) -> None:
+        """Open the library that was open when the window closed, if the user wants that and it is still there."""
+        folder = self.keeper.folder
+        if self._session.settings.reopen and folder and Path(folder).exists():
+            self.open_library(folder)
 
     def choose_folder(self) -> None:
         """Ask the user for a folder and open it."""
@@ -131,7 +141,7 @@ class MainWindow(QMainWindow):
 
     def show_kind(self, code: str) -> None:
         """Bring the findings tab to the front with the findings of one kind."""
-        self.findings.show_code(code)
+        show_code(self.findings, code)
         self.tabs.setCurrentWidget(self.findings)
 
     def _lay_out(self) -> None:
@@ -221,6 +231,7 @@ class MainWindow(QMainWindow):
         self.menus.help_wanted.connect(self.help.show_here)
         self.menus.about_wanted.connect(self.help.show_about)
         self.menus.text_size_wanted.connect(self._change_text_size)
+        self.menus.reopen_wanted.connect(self._choose_reopen)
 
     def _change_text_size(self, step: int) -> None:
         settings = self._session.settings
@@ -277,6 +288,7 @@ class MainWindow(QMainWindow):
 
     def _on_settings(self, settings: Settings) -> None:
         self.welcome.show_recent(settings)
+        self.menus.reopen.setChecked(settings.reopen)
         if (settings.theme, settings.font_size) != (self._theme.choice, self._theme.chosen_size):
             self._theme.choose(settings.theme, settings.font_size)
         if self._store is not None:
@@ -284,6 +296,9 @@ class MainWindow(QMainWindow):
 
     def _choose_theme(self, choice: str) -> None:
         self._session.change_settings(self._session.settings.with_theme(choice))
+
+    def _choose_reopen(self, wanted: bool) -> None:
+        self._session.change_settings(replace(self._session.settings, reopen=wanted))
 
     def _apply_theme(self) -> None:
         app, sheet = QApplication.instance(), self._theme.style_sheet()
@@ -318,6 +333,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember sizes and choices."""
+        self.keeper.keep()
         if self._store is not None:
             self._store.setValue("window/geometry", self.saveGeometry())
             self._store.setValue("window/across", self._across.saveState())

@@ -14,8 +14,10 @@ TAB_KEYS = (*(f"Ctrl+{digit}" for digit in "1234567890"), *(f"Ctrl+Alt+{digit}" 
 
 
 class Menus(QMenuBar):
-    """Wishes: `quit_wanted`, `ask_wanted`, `find_wanted`, `help_wanted`, `text_size_wanted` (points to add, 0: usual).
+    """All menus of the window.
 
+    Wishes: `quit_wanted`, `ask_wanted`, `find_wanted`, `help_wanted`, `text_size_wanted` (points to add, 0: usual),
+    `reopen_wanted` (whether the last library is opened at the next start).
     `library` holds actions that exist elsewhere already, groups of them parted by None; `edit` those of undoing.
     """
 
@@ -25,6 +27,7 @@ class Menus(QMenuBar):
     help_wanted = Signal()
     about_wanted = Signal()
     text_size_wanted = Signal(int)
+    reopen_wanted = Signal(bool)
 
     def __init__(
         self,
@@ -77,6 +80,9 @@ class Menus(QMenuBar):
             else:
                 menu.addAction(part)
         menu.addSeparator()
+        self.reopen = self._add(menu, self.tr("Open the &last library at start"), "", lambda: None)
+        self.reopen.setCheckable(True)
+        self.reopen.toggled.connect(self.reopen_wanted)
         self._add(menu, self.tr("&Quit"), "Ctrl+Q", self.quit_wanted.emit)
 
     def _make_view(self) -> None:

@@ -20,7 +20,7 @@ class Settings:
     `show_lost` are the compare pane's; `keep_history` keeps the questions that were asked; `chunk_text` (display,
     embedded or source) is the chunk list's; `zoom` (1.0 is 100 %) the source pane's; `judge` is the name under which
     verdicts on samples are kept; `open_with` is the command that opens documents (`explorer.ui.open_outside`), "" for
-    the desktop's own program.
+    the desktop's own program; `reopen`: the library that was open is opened at the next start.
     """
 
     theme: str = "system"
@@ -39,6 +39,7 @@ class Settings:
     show_lost: bool = True
     keep_history: bool = True
     open_with: str = ""
+    reopen: bool = True
 
     def with_recent(self, folder: str) -> Settings:
         """Return settings with `folder` as the newest recent library."""
@@ -78,6 +79,7 @@ def load(store: QSettings) -> Settings:
         fold_repeats=_switch(store, "fold_repeats", usual.fold_repeats),
         show_lost=_switch(store, "show_lost", usual.show_lost),
         keep_history=_switch(store, "keep_history", usual.keep_history),
+        reopen=_switch(store, "reopen", usual.reopen),
     )
 
 
@@ -95,7 +97,7 @@ def save(settings: Settings, store: QSettings) -> None:
     store.setValue("open_with", settings.open_with)
     store.setValue("context_ranker", settings.context_ranker)
     store.setValue("grouping", settings.grouping)
-    for key in ("current_only", "fold_repeats", "show_lost", "keep_history"):
+    for key in ("current_only", "fold_repeats", "show_lost", "keep_history", "reopen"):
         store.setValue(key, "true" if getattr(settings, key) else "false")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAction, QActionGroup
@@ -88,6 +88,24 @@ class TreePanel(QWidget):
     def show_changed(self, names: frozenset[str]) -> None:
         """Mark documents that changed on disk and are not read anew yet."""
         self._model.show_changed(names)
+
+    def open_rows(self) -> tuple[Key, ...]:
+        """Return the rows that are open, by their keys."""
+        return tuple(sorted(self._expanded))
+
+    def open_again(self, keys: Iterable[Key]) -> None:
+        """Open rows, those of sections as soon as they are there."""
+        self._expanded |= set(keys)
+        self._expand_rows(QModelIndex())
+
+    def choices(self) -> dict[str, str]:
+        """Return how the documents are filtered."""
+        return {"words": self.words.text(), "findings": "only" if self._only.isChecked() else ""}
+
+    def choose_again(self, choices: Mapping[str, str]) -> None:
+        """Filter the documents as they were."""
+        self.words.setText(choices.get("words", ""))
+        (self._only if choices.get("findings") else self._all).setChecked(True)
 
     def _show_menu(self, place: QPoint) -> None:
         self.menu.popup(self.view.viewport().mapToGlobal(place))

@@ -16,6 +16,7 @@ ANY = st.builds(
     Settings,
     theme=st.sampled_from(THEMES),
     font_size=st.sampled_from((0, 7, 10, 24)),
+    reopen=st.booleans(),
     recent=st.lists(NAMES, max_size=RECENT_LIMIT).map(tuple),
     ranker=NAMES,
     current_only=st.booleans(),
