@@ -7,8 +7,9 @@ headings in two places are two sections.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 
 from explorer.core.model import Block, BlockKind, Place
 
@@ -19,7 +20,9 @@ class Section:
 
     `ordinal` counts headings from 0; `parent` is the enclosing section's ordinal, -1 at the top. `path` holds all
     headings above, outermost first, this one included. `first_block` is the heading's own block, `body_end` the next
-    heading of any level, `end_block` the next heading of the same or a higher level (or the document's end).
+    heading of any level, `end_block` the next heading of the same or a higher level (or the document's end, or where
+    the part of a page ends that the heading stands in: `Block.closes`). `resumed`: where the own body goes on after
+    such parts.
     """
 
     ordinal: int
@@ -32,11 +35,17 @@ class Section:
     first_block: int
     body_end: int
     end_block: int
+    resumed: tuple[range, ...] = ()
 
     @property
     def own_body(self) -> range:
         """Return the indices of the blocks between this heading and the next one of any level."""
         return range(self.first_block + 1, self.body_end)
+
+    @property
+    def own_blocks(self) -> Iterator[int]:
+        """Yield the indices of all blocks of the own body, those after an ended part of the page included."""
+        return chain(self.own_body, *self.resumed)
 
     @property
     def is_leaf(self) -> bool:
@@ -46,13 +55,17 @@ class Section:
 
 def outline(blocks: Sequence[Block]) -> tuple[Section, ...]:
     """Return the sections of `blocks` in document order."""
-    heads = [index for index, block in enumerate(blocks) if block.kind is BlockKind.HEADING]
-    parents = _parents([blocks[index].level for index in heads])
-    ends = _ends(heads, [blocks[index].level for index in heads], len(blocks))
+    return _sections(blocks, _plan(blocks))
+
+
+def _sections(blocks: Sequence[Block], plan: _Plan) -> tuple[Section, ...]:
+    resumed: dict[int, list[range]] = {}
+    for ordinal, stretch in plan.resumed:
+        resumed.setdefault(ordinal, []).append(stretch)
     taken: dict[str, int] = {}
     sections: list[Section] = []
-    for ordinal, index in enumerate(heads):
-        block, parent = blocks[index], parents[ordinal]
+    for ordinal, index in enumerate(plan.heads):
+        block, parent = blocks[index], plan.parents[ordinal]
         above = sections[parent].path if parent >= 0 else ()
         sections.append(
             Section(
@@ -64,32 +77,71 @@ def outline(blocks: Sequence[Block]) -> tuple[Section, ...]:
                 slug=block.slug or slugify(block.text, taken),
                 place=block.place,
                 first_block=index,
-                body_end=heads[ordinal + 1] if ordinal + 1 < len(heads) else len(blocks),
-                end_block=ends[ordinal],
+                body_end=plan.body_ends[ordinal],
+                end_block=plan.ends[ordinal],
+                resumed=tuple(resumed.get(ordinal, ())),
             )
         )
     return tuple(sections)
 
 
-def _parents(levels: Sequence[int]) -> list[int]:
-    parents: list[int] = []
-    open_headings: list[int] = []
-    for ordinal, level in enumerate(levels):
-        while open_headings and levels[open_headings[-1]] >= level:
-            open_headings.pop()
-        parents.append(open_headings[-1] if open_headings else -1)
-        open_headings.append(ordinal)
-    return parents
+def own_bodies(blocks: Sequence[Block]) -> Iterator[tuple[Section | None, range]]:
+    """Yield the stretches of own bodies in document order, each with its section.
+
+    What no heading governs has None: the blocks before the first heading (a stretch of them comes first, empty or
+    not), and those after a part of the page that held all headings so far.
+    """
+    plan = _plan(blocks)
+    sections = _sections(blocks, plan)
+    yield None, range(plan.heads[0] if plan.heads else len(blocks))
+    stretches = [(section.ordinal, section.own_body) for section in sections] + plan.resumed
+    for ordinal, stretch in sorted(stretches, key=lambda each: each[1].start):
+        yield section_of(sections, ordinal), stretch
 
 
-def _ends(heads: Sequence[int], levels: Sequence[int], length: int) -> list[int]:
-    ends = [length] * len(heads)
+@dataclass(slots=True)
+class _Plan:
+    """What headings govern: by ordinal the heading's block, its parent, where its first own body and its section end.
+
+    `resumed`: stretches of blocks after an ended part of the page, with the section that they belong to (-1: none).
+    """
+
+    heads: list[int] = field(default_factory=list[int])
+    parents: list[int] = field(default_factory=list[int])
+    body_ends: list[int] = field(default_factory=list[int])
+    ends: list[int] = field(default_factory=list[int])
+    resumed: list[tuple[int, range]] = field(default_factory=list[tuple[int, range]])
+
+    def end_stretch(self, index: int) -> None:
+        """Note that the stretch of blocks that goes on ends before the block at `index`."""
+        if self.resumed and self.resumed[-1][1].stop > index:
+            ordinal, stretch = self.resumed.pop()
+            self.resumed += [(ordinal, range(stretch.start, index))] if index > stretch.start else []
+        elif self.body_ends and self.body_ends[-1] > index:
+            self.body_ends[-1] = index
+
+
+def _plan(blocks: Sequence[Block]) -> _Plan:
+    plan = _Plan()
     open_headings: list[int] = []
-    for ordinal, level in enumerate(levels):
-        while open_headings and levels[open_headings[-1]] >= level:
-            ends[open_headings.pop()] = heads[ordinal]
-        open_headings.append(ordinal)
-    return ends
+    for index, block in enumerate(blocks):
+        heading = block.kind is BlockKind.HEADING
+        closed = 0
+        for level in (block.closes, block.level if heading else 0):
+            while level and open_headings and blocks[plan.heads[open_headings[-1]]].level >= level:
+                plan.ends[open_headings.pop()] = index
+                closed += 1
+        if heading:
+            plan.end_stretch(index)
+            plan.parents.append(open_headings[-1] if open_headings else -1)
+            open_headings.append(len(plan.heads))
+            plan.heads.append(index)
+            plan.body_ends.append(len(blocks))
+            plan.ends.append(len(blocks))
+        elif closed:
+            plan.end_stretch(index)
+            plan.resumed.append((open_headings[-1] if open_headings else -1, range(index, len(blocks))))
+    return plan
 
 
 def section_of(sections: Sequence[Section], ordinal: int) -> Section | None:

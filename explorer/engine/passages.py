@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from explorer import protocol
 from explorer.core.errors import ExplorerError
 from explorer.core.model import Block, ParsedDocument
-from explorer.core.outline import Section, outline, section_of
+from explorer.core.outline import Section, own_bodies
 from explorer.core.passages import Book, in_order, read_around, read_sections
 from explorer.core.report.lines import TEXT_FORMATS, regions
 from explorer.core.retrieval_views import MOST_NEIGHBOURS, Passage, PassagePart
@@ -91,7 +91,7 @@ class _Pages:
     catalogue: Catalogue
     document: str
     kept: dict[int, StoredChunk] = field(default_factory=dict[int, StoredChunk])
-    parsed: tuple[tuple[Block, ...], tuple[Section, ...]] | None = None
+    parsed: tuple[tuple[Block, ...], tuple[tuple[Section | None, range], ...]] | None = None
 
     def stored(self, chunks: range) -> list[StoredChunk]:
         missing = [index for index in chunks if index not in self.kept]
@@ -109,9 +109,7 @@ class _Pages:
         if self.parsed is None:
             document = DocumentTable(self.catalogue).parsed(self.document)
             blocks = document.blocks if document else ()
-            self.parsed = (blocks, outline(blocks))
-        blocks, sections = self.parsed
-        own = section_of(sections, section)
-        if own is None:
-            return blocks[: sections[0].first_block if sections else None]
-        return blocks[own.own_body.start : own.own_body.stop]
+            self.parsed = (blocks, tuple(own_bodies(blocks)))
+        blocks, bodies = self.parsed
+        stretches = [stretch for own, stretch in bodies if (own.ordinal if own else -1) == section]
+        return [blocks[index] for stretch in stretches for index in stretch]

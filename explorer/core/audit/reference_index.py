@@ -59,7 +59,7 @@ class ReferenceIndex:
         self._started: frozenset[str] | None = None
         for section, title in zip(sections, titles, strict=True):
             self._take_heading(section, title)
-            for index in section.own_body:
+            for index in section.own_blocks:
                 self._take_block(section.ordinal, blocks[index])
 
     def counts(self, family: str, depth: int) -> int:
@@ -121,8 +121,8 @@ class ReferenceIndex:
         return parent is not None and not shows_numbers and self._holds_list(parent)
 
     def _holds_list(self, ordinal: int) -> bool:
-        body = self._sections[ordinal].own_body
-        return any(self._blocks[index].kind is BlockKind.LIST_ITEM for index in body)
+        own = self._sections[ordinal].own_blocks
+        return any(self._blocks[index].kind is BlockKind.LIST_ITEM for index in own)
 
     def _numbered(self, reference: Reference, here: int) -> Target | None:
         section = self.heading(reference, here)

@@ -124,7 +124,7 @@ def leaf_without_body(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding
     title = subject.key(subject.document.title)
     blocks = subject.document.blocks
     for section in subject.sections:
-        has_body = any(blocks[index].text.strip() for index in section.own_body)
+        has_body = any(blocks[index].text.strip() for index in section.own_blocks)
         if not section.is_leaf or has_body or not section.heading.strip():
             continue
         title_page = not section.ordinal and len(subject.sections) > 1 and subject.key(section.heading) == title

@@ -19,7 +19,7 @@ from explorer.core.chunking.packing import Draft, Packer
 from explorer.core.chunking.segments import heading_units, segments
 from explorer.core.errors import ExplorerError
 from explorer.core.model import Block, BlockKind, Chunk, ParsedDocument, Place, join_places
-from explorer.core.outline import Section, outline
+from explorer.core.outline import Section, own_bodies
 from explorer.core.tokens import Tokenizer, is_blank
 
 SMALLEST_LIMIT = 8
@@ -58,7 +58,7 @@ def chunks_of(document: ParsedDocument, tokenizer: Tokenizer, limit: int) -> Ite
 
 def _drafts(blocks: Sequence[Block], measure: Measure) -> Iterator[tuple[Section | None, Draft]]:
     packer = Packer(measure, blocks)
-    for section, body in _bodies(blocks):
+    for section, body in own_bodies(blocks):
         content = [index for index in body if not is_blank(blocks[index].text)]
         if section is not None and not content:
             shown = section.is_leaf and not is_blank(section.heading)
@@ -72,17 +72,9 @@ def _drafts(blocks: Sequence[Block], measure: Measure) -> Iterator[tuple[Section
 
 def _given(blocks: Sequence[Block], measure: Measure) -> Iterator[tuple[Section | None, Draft]]:
     """Yield every content block as the draft of a chunk."""
-    for section, body in _bodies(blocks):
+    for section, body in own_bodies(blocks):
         for draft in given_drafts(blocks, body, measure):
             yield section, draft
-
-
-def _bodies(blocks: Sequence[Block]) -> Iterator[tuple[Section | None, range]]:
-    """Yield each own body in document order; what stands before the first heading has no section."""
-    sections = outline(blocks)
-    yield None, range(sections[0].first_block if sections else len(blocks))
-    for section in sections:
-        yield section, section.own_body
 
 
 def _chunk(document: ParsedDocument, index: int, section: Section | None, draft: Draft, tokenizer: Tokenizer) -> Chunk:

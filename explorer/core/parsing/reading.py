@@ -21,7 +21,7 @@ class ReadingText:
         self._parts: list[str] = []
         self._length = 0
         self._slugs: dict[str, int] = {}
-        self._groups = 0
+        self._groups = self._closes = 0
         self.blocks: list[Block] = []
 
     @property
@@ -33,6 +33,10 @@ class ReadingText:
         """Return a number for the items of one more list or quotation (`Block.group`)."""
         self._groups += 1
         return self._groups
+
+    def close(self, level: int) -> None:
+        """Let what headings of `level` and deeper govern end before the next block (`Block.closes`)."""
+        self._closes = min(level, self._closes or level)
 
     def add_heading(self, text: str, level: int) -> Block:
         """Append a heading; its white space is collapsed, and it is kept when it is empty (H110)."""
@@ -54,7 +58,8 @@ class ReadingText:
         self._put(text)
         place = Place(start=start, end=self._length)
         runs = (Run(0, len(text), place, exact=True),) if text else ()
-        block = Block(kind, text, place, runs, level=level, slug=slug, group=group, header_rows=header_rows)
+        closes, self._closes = self._closes, 0
+        block = Block(kind, text, place, runs, level, slug, group, header_rows, closes)
         self.blocks.append(block)
         return block
 

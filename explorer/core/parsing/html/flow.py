@@ -7,7 +7,7 @@ of the document are known.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from explorer.core.model import BlockKind
 from explorer.core.parsing.html.facts import LISTS, PREFORMATTED, heading_level, is_block
@@ -22,7 +22,10 @@ _CAPTIONS = frozenset({"figcaption", "caption"})
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A block in the making. `group` counts lists and quotations of its page from 1; `bold` are ranges of `text`."""
+    """A block in the making. `group` counts lists and quotations of its page from 1; `bold` are ranges of `text`.
+
+    `closes`: as in `Block`.
+    """
 
     kind: BlockKind
     text: str
@@ -30,6 +33,7 @@ class Part:
     group: int = 0
     header_rows: int = 0
     bold: tuple[tuple[int, int], ...] = ()
+    closes: int = 0
 
 
 def parts_of(root: Node, anchors: Mapping[str, Part] | None = None) -> list[Part]:
@@ -50,6 +54,9 @@ class _Flow:
         self._groups = 0
         self._lists: list[tuple[Markers, int]] = []
         self._quotes: list[int] = []
+        # Where the parts inside each open disclosure begin, and what the last one that ended closes.
+        self._disclosures: list[int] = []
+        self._closes = 0
         self._in_group = self._subtitle = False
         self._whole: dict[str, Callable[[Node], bool]] = {
             "li": self._item,
@@ -64,7 +71,7 @@ class _Flow:
         for entering, node in walk:
             if self._anchors and entering and node.get("id") in self._anchors:
                 self._flush()
-                self._parts.append(self._anchors[node.get("id")])
+                self._append(self._anchors[node.get("id")])
             if node.tag == "br":
                 self._break(entering)
             elif not node.tag or not (is_block(node) or heading_level(node)):
@@ -102,6 +109,14 @@ class _Flow:
             self._quotes.append(self._new_group()) if entering else self._quotes.pop()
         elif node.tag == "hgroup":
             self._in_group, self._subtitle = entering, False
+        elif node.tag == "details":
+            self._disclosures.append(len(self._parts)) if entering else self._end_disclosure()
+
+    def _end_disclosure(self) -> None:
+        """Let the headings inside a disclosure end with it: what follows was never unfolded by it."""
+        inside = self._parts[self._disclosures.pop() :]
+        levels = [part.level for part in inside if part.kind is BlockKind.HEADING]
+        self._closes = min([*levels, self._closes or 99]) if levels else self._closes
 
     def _new_group(self) -> int:
         self._groups += 1
@@ -114,7 +129,7 @@ class _Flow:
             self._add(Part(BlockKind.PARAGRAPH, text))
             return
         self._subtitle = True
-        self._parts.append(Part(BlockKind.HEADING, text, level=level))
+        self._append(Part(BlockKind.HEADING, text, level=level))
 
     def _item(self, node: Node) -> bool:
         """Add a list item; one with headings inside is ordinary content."""
@@ -163,4 +178,9 @@ class _Flow:
 
     def _add(self, part: Part) -> None:
         if part.text.strip():
-            self._parts.append(part)
+            self._append(part)
+
+    def _append(self, part: Part) -> None:
+        """Add a part as it is; the first one after a disclosure with headings says that these have ended."""
+        closes, self._closes = self._closes, 0
+        self._parts.append(replace(part, closes=closes) if closes else part)

@@ -51,7 +51,8 @@ class HtmlPart:
     """A heading (`level` above 0), paragraph, table or preformatted text.
 
     Text that is no table is one row with one cell. `open_heading`: the heading's end tag did not come. `marks`: where
-    in a table's cells headings begin (level above 0) and end: row, cell, piece, level.
+    in a table's cells headings begin (level above 0) and end: row, cell, piece, level. `disclosures`: what stands
+    right before, in order: true for the beginning of a `details` element, false for an end.
     """
 
     kind: PartKind = PartKind.TEXT
@@ -60,6 +61,7 @@ class HtmlPart:
     header_rows: int = 0
     open_heading: bool = False
     marks: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
+    disclosures: list[bool] = field(default_factory=list[bool])
 
     def has_words(self) -> bool:
         """Say whether there is anything but white space."""
@@ -67,7 +69,9 @@ class HtmlPart:
 
 
 def html_parts(text: str, closed: frozenset[str] = frozenset()) -> list[HtmlPart]:
-    """Return what a block of HTML says, in order; parts without words are left out, open headings are not.
+    """Return what a block of HTML says, in order; parts without words are left out.
+
+    Open headings are not, nor where `details` elements begin and end.
 
     `closed` are the names of the tags that the document closes; other unknown tags are words.
     """
@@ -78,7 +82,7 @@ def html_parts(text: str, closed: frozenset[str] = frozenset()) -> list[HtmlPart
         else:
             scanner.text(text, start, end)
     scanner.flush()
-    return [part for part in scanner.parts if part.has_words() or part.open_heading]
+    return [part for part in scanner.parts if part.has_words() or part.open_heading or part.disclosures]
 
 
 def _tokens(text: str) -> Iterator[tuple[int, int, bool]]:
@@ -181,6 +185,8 @@ class _Scanner:
             self._part.open_heading = True
         elif name == "pre" and not closing:
             self._part.kind = PartKind.CODE
+        elif name == "details":
+            self._part.disclosures.append(not closing)
 
     def _cell(self, name: str, *, closing: bool) -> None:
         """Begin a row or a cell. A table's rows count from its first cell, wherever its tag `<table>` stands."""

@@ -17,6 +17,7 @@ from markdown_it.token import Token
 from explorer.core.model import Block, BlockKind, ParsedDocument, Place, TitleSource
 from explorer.core.outline import slugify
 from explorer.core.parsing.decoding import decode
+from explorer.core.parsing.markdown.disclosures import Disclosures
 from explorer.core.parsing.markdown.html import HtmlPart, PartKind, html_parts
 from explorer.core.parsing.markdown.nested import TokenWriter, write_html_part
 from explorer.core.parsing.markdown.rules import TOO_DEEP, parse
@@ -111,6 +112,7 @@ class _BlockReader:
         self._levels = HeadingLevels()
         # The level of an HTML heading whose tag stands alone, so that the next paragraph is its text.
         self._awaited_level = 0
+        self._disclosures = Disclosures()
 
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks in order; those without text are left out, empty headings are not."""
@@ -118,7 +120,7 @@ class _BlockReader:
         while index < len(self._tokens.tokens):
             for block in self._read(index):
                 if block.text or block.kind is BlockKind.HEADING:
-                    yield block
+                    yield self._disclosures.passing(block)
             index = self._tokens.closes[index] + 1
 
     def _read(self, index: int) -> Iterator[Block]:
@@ -218,9 +220,11 @@ class _BlockReader:
         self._awaited_level = 0
         passage = Passage(token.content, self._tokens.source, self._tokens.lines_of(token)[0])
         for part in html_parts(token.content, self._tokens.closed_tags):
+            for begins in part.disclosures:
+                self._disclosures.begin() if begins else self._disclosures.end()
             if part.has_words():
                 yield self._html_block(part, passage)
-            else:
+            elif part.open_heading:
                 self._awaited_level = part.level
 
     def _html_block(self, part: HtmlPart, passage: Passage) -> Block:
