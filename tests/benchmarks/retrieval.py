@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from retrieval_cuts import FIRST, HEADED, HYBRID, PATH, RECIPES, TEXT, Cut, installed, ours, setup_of, theirs
+from retrieval_cuts import FIRST, HEADED, HYBRID, LED, PATH, RECIPES, TEXT, Cut, installed, ours, setup_of, theirs
 from retrieval_peers import PEERS
 from retrieval_score import Board, Floats
 from retrieval_sets import SETS, QuestionSet, load
@@ -145,7 +145,7 @@ def _chosen() -> argparse.Namespace:
 
 
 def _names() -> str:
-    return ", ".join((FIRST, *RECIPES))
+    return ", ".join((FIRST, *RECIPES, LED))
 
 
 def _narrowed(cut: Cut, wanted: str) -> Cut:

@@ -23,6 +23,8 @@ from explorer.engine.pipeline import Setup, in_context, make_setup, prepare
 
 TEXT, FIRST, PATH, HYBRID, HEADED = "text alone", "heading in first chunk", "path (default)", "hybrid", "with headings"
 UNTITLED = "all headings, no title"
+LED = "default after `header_path:`"
+"""Shows what the one word that LlamaIndex puts in front does by itself."""
 
 RECIPES: Mapping[str, str] = {
     PATH: "path",
@@ -76,6 +78,7 @@ def ours(data: QuestionSet, setup: Setup) -> Cut:
     embedded = {TEXT: tuple(item.chunk.text for item in chunks), FIRST: tuple(_heading_first(chunks))}
     for shown, recipe in RECIPES.items():
         embedded[shown] = tuple(_written(item, recipe, setup, titled=shown != UNTITLED) for item in chunks)
+    embedded[LED] = tuple(f"header_path: {text}" if text else text for text in embedded[PATH])
     return Cut(f"ours, {setup.limit} tokens", tuple(pieces), embedded, lost / _size(data))
 
 
