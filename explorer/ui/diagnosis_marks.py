@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -12,8 +12,8 @@ from explorer.core.question_rows import chunk_row
 from explorer.core.question_views import EntryRow
 from explorer.core.views import ChunkView
 from explorer.ui.models.diagnosis_model import MARK_COLUMNS, ROW_ROLE, TellingModel
-from explorer.ui.panel_parts import EmptyWords, action_button, copy_text
-from explorer.ui.table_parts import RowTable, tabbed, table_action
+from explorer.ui.panel_parts import EmptyWords, action_button
+from explorer.ui.table_parts import RowTable, table_action
 from explorer.ui.words_dialog import WordsDialog
 
 _MOST_UNDONE = 50
@@ -34,14 +34,12 @@ class MarkedPassages(QWidget):
         self.dialog: WordsDialog | None = None
         self.model = TellingModel(MARK_COLUMNS, self)
         self.table = RowTable(self.tr("Passages that answer the question"), (180,), (0,), self)
-        self.table.setModel(self.model)
-        self.table.fit_columns()
+        self.table.show_rows_of(self.model)
+        self.table.file_name = "passages"
         self.table.horizontalHeader().hide()
-        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.empty = EmptyWords()
         self._make_actions()
         self._lay_out()
-        self.table.copy_wanted.connect(lambda: copy_text(tabbed(self.model.lines())))
         self.table.activated.connect(lambda index: self.shown.emit(index.data(ROW_ROLE)))
         self.table.doubleClicked.connect(lambda index: self.shown.emit(index.data(ROW_ROLE)))
         self.table.selectionModel().selectionChanged.connect(self._tell_actions)

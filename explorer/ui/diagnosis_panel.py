@@ -102,6 +102,8 @@ class DiagnosisPanel(QWidget):
         self.diagnose_button.clicked.connect(self.run)
         self.export_button.clicked.connect(self._export)
         self.view.wanted.connect(self._on_wanted)
+        self.view.failed.connect(self.failed)
+        self.marks.table.failed.connect(self.failed)
         self.view.chunk_wanted.connect(self._session.select_chunk)
 
     @property

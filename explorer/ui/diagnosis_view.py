@@ -21,11 +21,12 @@ from PySide6.QtWidgets import (
 from explorer.core.diagnosis import Kind
 from explorer.core.retrieval_views import Diagnosis
 from explorer.ui.diagnosis_texts import ACTIONS, action_text, actions_of, remedies_of, sign, steps, tone
+from explorer.ui.filter_line import FilterLine
 from explorer.ui.flow_layout import FlowLayout
 from explorer.ui.models.diagnosis_model import FACT_COLUMNS, PART_COLUMNS, ROW_ROLE, HeldPart, TellingModel, parts_of
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import Choice, copy_text
-from explorer.ui.table_parts import RowTable, tabbed
+from explorer.ui.panel_parts import Choice
+from explorer.ui.table_parts import RowTable
 from explorer.ui.theme import Theme
 
 _FACT_WIDTHS = (150, 180)
@@ -36,11 +37,13 @@ _WHY_NOT, _OF_PASSAGE = 5, 6
 class DiagnosisView(QWidget):
     """Shows one diagnosis.
 
-    Emits `wanted` (the name of an action of `explorer.ui.diagnosis_texts`) and `chunk_wanted` (document, index).
+    Emits `wanted` (the name of an action of `explorer.ui.diagnosis_texts`) and `chunk_wanted` (document, index), and
+    `failed` (title, detail).
     """
 
     wanted = Signal(str)
     chunk_wanted = Signal(str, int)
+    failed = Signal(str, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,6 +113,12 @@ class DiagnosisView(QWidget):
     def _tables(self) -> QWidget:
         self.fact_table = _table(self.tr("What the diagnosis rests on"), _FACT_WIDTHS, (1,), self.facts, self)
         self.part_table = _table(self.tr("Chunks that hold the evidence"), _PART_WIDTHS, (0, 1), self.parts, self)
+        self.part_table.file_name = "chunks"
+        self.words = FilterLine(self.fact_table, self.tr("Search"), self)
+        self.words.setMaximumWidth(180)
+        self.words.textChanged.connect(self.part_table.order.show_words)
+        self.part_table.search_wanted.connect(self.words.take_keys)
+        self.words.hide()
         self.choice = Choice(
             (
                 (self.tr("Steps"), self.tr("What was asked one after the other; the first that matches decides")),
@@ -122,8 +131,9 @@ class DiagnosisView(QWidget):
         pages.addWidget(self.fact_table)
         pages.addWidget(self.part_table)
         self.choice.group.idClicked.connect(pages.setCurrentIndex)
+        self.choice.group.idClicked.connect(lambda number: self.words.setVisible(number > 0))
         for table in (self.fact_table, self.part_table):
-            table.copy_wanted.connect(self._copier(table))
+            table.failed.connect(self.failed)
             self._theme.changed.connect(table.fit_rows)
         self.part_table.clicked.connect(self._show_part)
         self.part_table.activated.connect(self._show_part)
@@ -135,6 +145,7 @@ class DiagnosisView(QWidget):
         line.setContentsMargins(8, 0, 8, 0)
         line.addWidget(self.choice)
         line.addStretch(1)
+        line.addWidget(self.words, 1)
         column.addLayout(line)
         column.addWidget(pages, 1)
         return box
@@ -186,10 +197,6 @@ class DiagnosisView(QWidget):
     def _wisher(self, name: str) -> Callable[[], None]:
         return lambda: self.wanted.emit(name)
 
-    def _copier(self, table: RowTable) -> Callable[[], None]:
-        model = self.facts if table is self.fact_table else self.parts
-        return lambda: copy_text(tabbed(model.lines()))
-
     def _show_part(self, index: QModelIndex) -> None:
         part: HeldPart = index.data(ROW_ROLE)
         self.chunk_wanted.emit(part.chunk.document, part.chunk.index)
@@ -206,6 +213,6 @@ def _words(label: str) -> QLabel:
 
 def _table(label: str, widths: tuple[int, ...], wide: tuple[int, ...], model: TellingModel, owner: QWidget) -> RowTable:
     table = RowTable(label, widths, wide, owner)
-    table.setModel(model)
-    table.fit_columns()
+    table.show_rows_of(model)
+    table.file_name = "facts"
     return table

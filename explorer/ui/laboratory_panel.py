@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -23,6 +21,7 @@ from explorer.core.retrieval_views import Trial, TrialPassage
 from explorer.core.views import LibraryInfo
 from explorer.ui.bar_delegates import ShareDelegate
 from explorer.ui.exercises import Exercise, exercise_passages
+from explorer.ui.filter_line import FilterLine
 from explorer.ui.flow_layout import FlowLayout
 from explorer.ui.hit_texts import pool_text
 from explorer.ui.laboratory_actions import LaboratoryActions
@@ -31,10 +30,10 @@ from explorer.ui.laboratory_figures import LabFigures
 from explorer.ui.laboratory_state import MOST_PASSAGES, LabHistory, LabPassage, LabState, new_passage
 from explorer.ui.models.trial_model import BARS, SHARE_ROLE, TrialModel, rows_of
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import ElidedLabel, EmptyWords, action_button, copy_text
+from explorer.ui.panel_parts import ElidedLabel, EmptyWords, action_button
 from explorer.ui.recipe_box import RankerBox, RecipeBox
 from explorer.ui.retrieval_session import RetrievalSession
-from explorer.ui.table_parts import RowTable, comma_separated, tabbed
+from explorer.ui.table_parts import RowTable, tabbed
 from explorer.ui.texts import measure_text
 from explorer.ui.theme import Theme
 
@@ -90,8 +89,13 @@ class LaboratoryPanel(QWidget):
 
     def _make_table(self) -> None:
         self.table = RowTable(self.tr("Passages of the laboratory"), _WIDTHS, (0,), self)
-        self.table.setModel(self.rows)
-        self.table.fit_columns()
+        self.order = self.table.show_rows_of(self.rows)
+        self.table.take_lines(self.rows.lines)
+        self.table.copied = self.copied_text
+        self.table.file_name = "what-if"
+        self.words = FilterLine(self.table, self.tr("Search in passages"), self)
+        self.words.setMaximumWidth(170)
+        self.table.addActions([self.tools.duplicate, self.tools.remove, self.tools.reset])
         # Both ends of a passage's name matter: whether it was changed, and its own heading.
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         for column in BARS:
@@ -110,6 +114,7 @@ class LaboratoryPanel(QWidget):
             tools.addWidget(action_button(action, self))
         tools.addWidget(self._titled())
         tools.addWidget(action_button(self.tools.mark, self))
+        tools.addWidget(self.words)
         self.empty = EmptyWords(self)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.empty)
@@ -170,11 +175,11 @@ class LaboratoryPanel(QWidget):
         self.tools.undo.triggered.connect(lambda: self._travel(self.history.undo))
         self.tools.redo.triggered.connect(lambda: self._travel(self.history.redo))
         self.tools.mark.triggered.connect(self.compare_from_here)
-        self.tools.copy.triggered.connect(lambda: copy_text(self.copied_text()))
-        self.tools.export.triggered.connect(self._export)
+        self.tools.copy.triggered.connect(self.table.copy_action.trigger)
+        self.tools.export.triggered.connect(self.table.export_action.trigger)
+        self.table.failed.connect(self.failed)
         for action, exercise in self.tools.exercise_actions:
             action.triggered.connect(lambda _=False, each=exercise: self.start(each))
-        self.table.copy_wanted.connect(lambda: copy_text(self.copied_text()))
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._on_row())
         self._theme.changed.connect(self.table.fit_rows)
 
@@ -221,11 +226,7 @@ class LaboratoryPanel(QWidget):
         """Return question, settings and table as tab-separated lines."""
         state = self.state
         facts = [["Question", state.question], ["Ranker", state.ranker], ["Recipe", state.recipe]]
-        return f"{tabbed(facts)}\n\n{tabbed(self.rows.lines())}"
-
-    def write(self, path: Path) -> None:
-        """Write the table as CSV; raises OSError."""
-        path.write_text(comma_separated(self.rows.lines()), encoding="utf-8")
+        return f"{tabbed(facts)}\n\n{tabbed(self.table.lines())}"
 
     def showEvent(self, event: QShowEvent) -> None:
         """Ask for what changed while the panel was not seen."""
@@ -277,7 +278,7 @@ class LaboratoryPanel(QWidget):
             self.add([self.state.passages[row].present])
 
     def _remove(self) -> None:
-        rows = set(self.table.chosen_rows()) or ({self._row() or 0} if self.state.passages else set[int]())
+        rows = set(self.table.chosen_sources()) or ({self._row() or 0} if self.state.passages else set[int]())
         if rows:
             self._take(self.state.without(rows))
             self._choose_row(min(*rows, len(self.state.passages) - 1))
@@ -343,12 +344,12 @@ class LaboratoryPanel(QWidget):
         self._enable()
 
     def _row(self) -> int | None:
-        row = self.table.currentIndex().row()
+        row = self.order.source_row(self.table.currentIndex().row())
         return row if 0 <= row < len(self.state.passages) else None
 
     def _choose_row(self, row: int) -> None:
         if 0 <= row < len(self.state.passages):
-            self.table.selectRow(row)
+            self.table.selectRow(self.order.shown_row(row))
 
     def _enable(self) -> None:
         library, chunk = self._session.library is not None, self._session.chunk is not None
@@ -373,12 +374,3 @@ class LaboratoryPanel(QWidget):
         about = self.tr("approximate, among {0:,}").format(trial.pool.size)
         pool = about if trial.approximate else pool_text(trial.pool)
         return self.tr("{0} · ranks in the library: {1}").format(measure, pool)
-
-    def _export(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export the table"), "what-if.csv", "CSV (*.csv)")
-        if not path:
-            return
-        try:
-            self.write(Path(path))
-        except OSError as error:
-            self.failed.emit(self.tr("The table could not be written."), error.strerror or str(error))

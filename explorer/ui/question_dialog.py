@@ -27,11 +27,11 @@ from explorer.core.question_rows import SECTION, chunk_row
 from explorer.core.question_views import EntryRow, QuestionRow
 from explorer.ui.models.questions_model import ENTRY_COLUMNS, ENTRY_STATE, ROW_ROLE, RowsModel, Side
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import Choice, EmptyWords, action_button, copy_text, flat_button
+from explorer.ui.panel_parts import Choice, EmptyWords, action_button, flat_button
 from explorer.ui.question_texts import entry_state, entry_tone, typed_entry
 from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.section_names import SectionNames
-from explorer.ui.table_parts import RowTable, tabbed, table_action
+from explorer.ui.table_parts import RowTable, table_action
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import ToneDelegate
 
@@ -106,11 +106,10 @@ class QuestionDialog(QDialog):
 
     def _make_table(self, theme: Theme) -> None:
         self.table = RowTable(self.tr("Passages of the question"), _WIDTHS, (1, ENTRY_STATE))
-        self.table.setModel(self.entries)
+        self.table.show_rows_of(self.entries)
+        self.table.file_name = "passages"
         tone = lambda index: entry_tone(index.data(ROW_ROLE).row)  # noqa: E731
         self.table.setItemDelegateForColumn(ENTRY_STATE, ToneDelegate(theme, tone, self.table))
-        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.table.fit_columns()
         self.switch = table_action(self, self.tr("Other side"), "", self.tr("Make an answer of it, or take that back"))
         self.drop = table_action(self.table, self.tr("Remove"), "Del", self.tr("Take the passage out of the question"))
         self.table.addAction(self.switch)
@@ -188,7 +187,6 @@ class QuestionDialog(QDialog):
         self.switch.triggered.connect(self._switch)
         self.drop.triggered.connect(self._drop)
         self.table.selectionModel().currentRowChanged.connect(self._tell_current)
-        self.table.copy_wanted.connect(self._copy)
         self.table.clicked.connect(self._go)
         self.table.activated.connect(self._go)
         self.buttons.accepted.connect(self._finish)
@@ -255,7 +253,7 @@ class QuestionDialog(QDialog):
         self.entries.show_rows(sides)
         keys = [entry_key(side.row) for side in sides]
         if before is not None and entry_key(before) in keys:
-            self.table.setCurrentIndex(self.entries.index(keys.index(entry_key(before)), 0))
+            self.table.choose_source(keys.index(entry_key(before)))
         self._empty.say(
             self.tr(
                 "No passage is marked. Choose a chunk in the window or select words in the source, and mark them here"
@@ -311,9 +309,6 @@ class QuestionDialog(QDialog):
         side = self.current
         if side is not None and side.row.chunks:
             self._retrieval.session.select_chunk(*side.row.chunks[0])
-
-    def _copy(self) -> None:
-        copy_text(tabbed(self.entries.lines(self.table.chosen_rows() or range(self.entries.rowCount()))))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Mark what is typed by Enter, which presses the dialog's own button elsewhere."""

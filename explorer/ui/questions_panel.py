@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSignalBlocker, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QInputDialog,
     QLabel,
-    QLineEdit,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -25,9 +24,10 @@ from explorer.core.question_pairs import twin_of
 from explorer.core.question_rows import chunk_row, passage_row
 from explorer.core.question_views import EntryRow, QuestionRow
 from explorer.core.views import ChunkView
+from explorer.ui.filter_line import FilterLine
 from explorer.ui.models.questions_model import QUESTION_COLUMNS, ROW_ROLE, STATE, RowsModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import EmptyWords, copy_text
+from explorer.ui.panel_parts import EmptyWords
 from explorer.ui.question_actions import QuestionActions
 from explorer.ui.question_book import QuestionBook
 from explorer.ui.question_dialog import QuestionDialog
@@ -69,17 +69,12 @@ class QuestionsPanel(QWidget):
         self.twins: TwinsDialog | None = None
         self.book = QuestionBook(retrieval, self)
         self.model: RowsModel[QuestionRow] = RowsModel(QUESTION_COLUMNS, self)
-        self.rows = QSortFilterProxyModel(self)
-        self.rows.setSourceModel(self.model)
-        self.rows.setFilterKeyColumn(-1)
-        self.rows.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.actions_ = QuestionActions(self, self.book.stack)
         self.sets = named(QComboBox(), label=self.tr("Question set"))
-        self.words = named(QLineEdit(clearButtonEnabled=True), label=self.tr("Search in questions"))
-        self.words.setPlaceholderText(self.tr("Search in questions"))
         self.count = named(QLabel(), "muted")
         self.empty = EmptyWords()
         self._make_table(theme)
+        self.words = FilterLine(self.table, self.tr("Search in questions"), self)
         self._lay_out()
         self._connect(theme)
         self._show_sets()
@@ -88,8 +83,7 @@ class QuestionsPanel(QWidget):
     @property
     def chosen(self) -> list[int]:
         """Return the numbers of the chosen questions in the set."""
-        rows = (self.rows.mapToSource(self.rows.index(row, 0)).row() for row in self.table.chosen_rows())
-        return sorted(rows)
+        return sorted(self.table.chosen_sources())
 
     def mark_passage(self, document: str, start: int, end: int, text: str) -> None:
         """Mark words of a document (-1 twice where it has pages) in the question that is worded, or in a new one."""
@@ -141,10 +135,9 @@ class QuestionsPanel(QWidget):
 
     def _make_table(self, theme: Theme) -> None:
         self.table = RowTable(self.tr("Questions"), _WIDTHS, (0, 1, 2))
-        self.table.setModel(self.rows)
-        self.table.setSortingEnabled(True)
-        self.table.horizontalHeader().setSortIndicatorClearable(True)
-        self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        self.rows = self.table.show_rows_of(self.model)
+        self.table.copied = lambda: tabbed(self.model.lines(self.chosen or range(len(self.book.rows))))
+        self.table.ask_file = self._export
         self.table.setItemDelegateForColumn(STATE, ToneDelegate(theme, _tone, self.table))
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.fit_columns()
@@ -178,9 +171,8 @@ class QuestionsPanel(QWidget):
         self.book.rows_changed.connect(self._show_rows)
         self.book.state_changed.connect(self._tell)
         self.sets.activated.connect(lambda place: self.book.open(self.sets.itemData(place)))
-        self.words.textChanged.connect(self._on_words)
+        self.rows.changed.connect(self._tell)
         self.table.activated.connect(self._ask)
-        self.table.copy_wanted.connect(self._copy)
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.table.customContextMenuRequested.connect(self._on_menu)
         self._retrieval.session.chunk_selected.connect(self._tell)
@@ -259,17 +251,13 @@ class QuestionsPanel(QWidget):
         total = len(self.book.rows)
         if self._shown == (self.book.name, False) and total != before:
             # What was added is shown; after a removal what stands in its place.
-            place = self.rows.mapFromSource(self.model.index(total - 1, 0)).row() if total > before else row
+            place = self.rows.shown_row(total - 1) if total > before else row
             index = self.rows.index(min(place, self.rows.rowCount() - 1), 0)
             self.table.setCurrentIndex(index)
             self.table.scrollTo(index)
         self._shown = (self.book.name, self.book.loading)
         self._tell()
         self.count_changed.emit(len(self.book.rows))
-
-    def _on_words(self, words: str) -> None:
-        self.rows.setFilterFixedString(words)
-        self._tell()
 
     def _tell(self) -> None:
         book, total = self.book, len(self.book.rows)
@@ -409,8 +397,7 @@ class QuestionsPanel(QWidget):
             self._retrieval.export_questions(self.book.name, path if Path(path).suffix else f"{path}{ending}")
 
     def _copy(self) -> None:
-        numbers = self.chosen or range(len(self.book.rows))
-        copy_text(tabbed(self.model.lines(numbers)))
+        self.table.copy_wanted.emit()
 
 
 def _tone(index: AnyIndex) -> str:

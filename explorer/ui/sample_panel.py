@@ -85,9 +85,10 @@ class SamplePanel(QWidget):
     def _make_rates(self) -> None:
         self.rates = RatesModel(self)
         self.table = RowTable(self.tr("Error rates"), _WIDTHS, (0,), self)
-        self.table.setModel(self.rates)
+        self.order = self.table.show_rows_of(self.rates)
+        self.table.take_lines(self.rates.lines)
+        self.table.file_name = "error-rates"
         self.table.setItemDelegateForColumn(BAR, IntervalDelegate(self._theme, self.table))
-        self.table.fit_columns()
         self._no_rates = EmptyWords()
         self._no_rates.say(self.tr("Error rates with their 95 % intervals stand here from the first verdict on."))
         self._rates_stack = QStackedWidget()
@@ -141,7 +142,7 @@ class SamplePanel(QWidget):
         self.judge.textChanged.connect(self._enable)
         self.judge.returnPressed.connect(self.draw)
         self.export_button.clicked.connect(self._choose_file)
-        self.table.copy_wanted.connect(self.copy_rates)
+        self.table.failed.connect(self.failed)
         self._theme.changed.connect(self.table.fit_rows)
 
     def draw(self) -> None:
@@ -157,7 +158,7 @@ class SamplePanel(QWidget):
 
     def copied_rates(self) -> str:
         """Return the error rates as lines of tab-separated cells with a head line."""
-        return tabbed(self.rates.lines())
+        return tabbed(self.table.lines_of(range(self.order.rowCount())))
 
     def copy_verdicts(self) -> None:
         """Put the drawn chunks with their verdicts on the clipboard."""

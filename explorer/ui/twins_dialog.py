@@ -23,12 +23,13 @@ from PySide6.QtWidgets import (
 from explorer import protocol
 from explorer.core.question_pairs import linked
 from explorer.core.question_views import EntryRow, ProposedTwin, QuestionRow
+from explorer.ui.filter_line import FilterLine
 from explorer.ui.models.questions_model import TWIN_COLUMNS, RowsModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import ElidedLabel, EmptyWords, copy_text
+from explorer.ui.panel_parts import ElidedLabel, EmptyWords
 from explorer.ui.question_texts import passage_name
 from explorer.ui.retrieval_session import RetrievalSession
-from explorer.ui.table_parts import RowTable, tabbed
+from explorer.ui.table_parts import RowTable
 from explorer.ui.texts import counted
 from explorer.ui.theme import Theme
 
@@ -78,10 +79,11 @@ class TwinsDialog(QDialog):
         self.setWindowTitle(self.tr("Proposed pairs for {0}").format(where))
         self.pairs: RowsModel[ProposedTwin] = RowsModel(TWIN_COLUMNS, self)
         self.table = RowTable(self.tr("Proposed pairs"), _WIDTHS, (1, 2))
-        self.table.setModel(self.pairs)
+        self.order = self.table.show_rows_of(self.pairs)
+        self.table.file_name = "pairs"
+        self.words = FilterLine(self.table, self.tr("Search in pairs"), self)
         # The document at the begin and the last heading at the end tell passages apart.
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.table.fit_columns()
         self.empty = EmptyWords()
         self.sides = (
             _Passage(self.tr("A question that only the first passage answers")),
@@ -117,7 +119,13 @@ class TwinsDialog(QDialog):
             grid.addWidget(side, 0, number)
             grid.setColumnStretch(number, 1)
         parts = QSplitter(Qt.Orientation.Vertical)
-        parts.addWidget(self.table)
+        listed = QWidget()
+        rows = QVBoxLayout(listed)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(6)
+        rows.addWidget(self.words)
+        rows.addWidget(self.table, 1)
+        parts.addWidget(listed)
         parts.addWidget(details)
         parts.setSizes([200, 260])
         parts.setChildrenCollapsible(False)
@@ -137,7 +145,6 @@ class TwinsDialog(QDialog):
         self._retrieval.twins_proposed.connect(self._on_pairs)
         self._retrieval.twins_failed.connect(self._on_failed)
         self.table.selectionModel().currentRowChanged.connect(self._show_pair)
-        self.table.copy_wanted.connect(self._copy)
         for side in self.sides:
             side.question.textChanged.connect(self._tell)
         self.keep.clicked.connect(self._keep)
@@ -147,7 +154,7 @@ class TwinsDialog(QDialog):
     @property
     def current(self) -> int:
         """Return the number of the chosen pair, -1 without any."""
-        return self.table.currentIndex().row()
+        return self.order.source_row(self.table.currentIndex().row())
 
     def _on_pairs(self, told: protocol.TwinsProposed) -> None:
         self._total = told.total
@@ -155,7 +162,7 @@ class TwinsDialog(QDialog):
         self.pairs.show_rows(told.rows)
         if told.rows:
             self._stack.setCurrentIndex(1)
-            self.table.setCurrentIndex(self.pairs.index(0, 0))
+            self.table.setCurrentIndex(self.order.index(0, 0))
             self.sides[0].question.setFocus()
         else:
             self._say(self.tr("No passages say nearly the same under different headings. There is nothing to propose."))
@@ -200,15 +207,13 @@ class TwinsDialog(QDialog):
         rows = (QuestionRow(first.text, (_plain(pair.first),)), QuestionRow(second.text, (_plain(pair.second),)))
         self._kept.add(self.current)
         self.pair_worded.emit(linked(rows, 0, 1))
-        following = next((n for n in range(self.current + 1, len(self.pairs.rows)) if n not in self._kept), None)
+        below = range(self.table.currentIndex().row() + 1, self.order.rowCount())
+        following = next((row for row in below if self.order.source_row(row) not in self._kept), None)
         if following is None:
             self._show_pair()
         else:
-            self.table.setCurrentIndex(self.pairs.index(following, 0))
+            self.table.setCurrentIndex(self.order.index(following, 0))
         first.question.setFocus()
-
-    def _copy(self) -> None:
-        copy_text(tabbed(self.pairs.lines(self.table.chosen_rows() or range(self.pairs.rowCount()))))
 
 
 def _plain(entry: EntryRow) -> EntryRow:

@@ -86,14 +86,15 @@ def theme(qtbot: QtBot) -> Theme:
 def keeps_rules(qtbot: QtBot) -> Iterator[Callable[..., None]]:
     """Return what has item models checked until the test ends; a broken rule is a Qt warning, which fails the test.
 
-    The testers are held here: one that nothing holds is freed at once and checks nothing.
+    Testers and models are held here: what nothing holds is freed at once and checks nothing.
     """
-    testers: list[QAbstractItemModelTester] = []
+    held: list[tuple[QAbstractItemModelTester, QAbstractItemModel]] = []
 
     def watch(*models: QAbstractItemModel) -> None:
         mode = QAbstractItemModelTester.FailureReportingMode.Warning
-        testers.extend(QAbstractItemModelTester(model, mode) for model in models)
+        held.extend((QAbstractItemModelTester(model, mode), model) for model in models)
 
     yield watch
-    for tester in testers:
-        tester.deleteLater()
+    # Proxies go before what they show.
+    while held:
+        del held[-1]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -39,11 +39,16 @@ OWN = TrialPassage("Plans", ("Month > week",), "It costs 25 dollars.")
 
 @pytest.fixture
 def panel(
-    qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme, show_active: Callable[[QWidget], None]
+    qtbot: QtBot,
+    session: Session,
+    engine: RecordingEngine,
+    theme: Theme,
+    show_active: Callable[[QWidget], None],
+    keeps_rules: Callable[..., None],
 ) -> LaboratoryPanel:
     made = LaboratoryPanel(RetrievalSession(session), theme)
     qtbot.addWidget(made)
-    QAbstractItemModelTester(made.rows, made)
+    keeps_rules(made.rows, made.table.order)
     made.resize(1300, 330)
     show_active(made)
     opened(session, engine, INFO)
@@ -230,7 +235,7 @@ def test_the_table_is_copied_and_exported(panel: LaboratoryPanel, engine: Record
     lines = panel.copied_text().splitlines()
     assert lines[:3] == ["Question\tHow much?", "Ranker\tembedding", "Recipe\tlabel"]
     assert lines[-1] == "Plans\tPlans > Day pass\tIt costs 12 dollars.\t0.400\t1\t3\t0.700\t1\t3"
-    panel.write(tmp_path / "table.csv")
+    panel.table.write(tmp_path / "table.csv")
     rows = list(csv.reader((tmp_path / "table.csv").read_text("utf-8").splitlines()))
     assert rows[1][:3] == ["Plans", "Plans > Day pass", "It costs 12 dollars."]
     assert len({len(row) for row in rows}) == 1

@@ -76,15 +76,14 @@ class RunsModel(QAbstractTableModel):
         if index.column() == 0:
             return self._name(run, role)
         figure = run.measures.get(self.measures[index.column() - 1])
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return value_text(figure)
-            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
-                return self._in_full(run, self.measures[index.column() - 1], figure)
-            case _ if role == SORT_ROLE:
-                return value_key(figure)
-            case _:
-                return figure if role == FIGURE_ROLE else None
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._in_full(run, self.measures[index.column() - 1], figure)
+        found: dict[int, object] = {
+            Qt.ItemDataRole.DisplayRole: value_text(figure),
+            SORT_ROLE: value_key(figure),
+            FIGURE_ROLE: figure,
+        }
+        return found.get(role)
 
     def _name(self, run: RunView, role: int) -> str | None:
         match role:

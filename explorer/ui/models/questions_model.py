@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from explorer.core.question_views import EntryRow, ProposedTwin, QuestionRow
-from explorer.ui.models.column_model import ColumnModel
+from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
 from explorer.ui.question_texts import (
     entries_words,
     entry_state,
@@ -31,11 +31,12 @@ def _tr(text: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[AnyRow]):
-    """A column: its title, the text it shows, and what its tool tip says."""
+    """A column: its title, the text it shows, its tool tip, and the number it sorts by, None for its text."""
 
     title: object
     text: Callable[[AnyRow], str]
     tip: Callable[[AnyRow], str] | None = None
+    sort: Callable[[AnyRow], float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,11 @@ ENTRY_COLUMNS: tuple[Column[Side], ...] = (
 ENTRY_STATE = 2
 
 TWIN_COLUMNS: tuple[Column[ProposedTwin], ...] = (
-    Column(QT_TRANSLATE_NOOP("RowsModel", "Alike"), lambda pair: f"{int(pair.similarity * 100 + 1e-9)} %"),
+    Column(
+        QT_TRANSLATE_NOOP("RowsModel", "Alike"),
+        lambda pair: f"{int(pair.similarity * 100 + 1e-9)} %",
+        sort=lambda pair: pair.similarity,
+    ),
     Column(QT_TRANSLATE_NOOP("RowsModel", "First passage"), lambda pair: passage_name(pair.first)),
     Column(QT_TRANSLATE_NOOP("RowsModel", "Second passage"), lambda pair: passage_name(pair.second)),
 )
@@ -120,7 +125,7 @@ class RowsModel(ColumnModel, Generic[AnyRow]):
                 return (column.tip or column.text)(row)
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{_tr(column.title)}: {column.text(row)}"
+            case _ if role == SORT_ROLE:
+                return column.sort(row) if column.sort else None
             case _:
-                return (
-                    {ROW_ROLE: row, NUMBER_ROLE: index.row()}.get(Qt.ItemDataRole(role)) if role >= ROW_ROLE else None
-                )
+                return {int(ROW_ROLE): row, NUMBER_ROLE: index.row()}.get(role)

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 )
 
 from explorer.core.sampling import ErrorRate
-from explorer.ui.models.column_model import ColumnModel
+from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
 from explorer.ui.sample_texts import count_text, group_text, interval_text, rate_text, spoken_rate
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -23,18 +23,19 @@ RATE_ROLE = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its title and the text it shows."""
+    """A column: its title, the text it shows, and the number it sorts by, None for its text."""
 
     title: object
     text: Callable[[ErrorRate], str]
+    sort: Callable[[ErrorRate], float] | None = None
 
 
 COLUMNS = (
     Column(QT_TRANSLATE_NOOP("RatesModel", "Chunks"), group_text),
-    Column(QT_TRANSLATE_NOOP("RatesModel", "Wrong"), count_text),
-    Column(QT_TRANSLATE_NOOP("RatesModel", "Rate"), rate_text),
-    Column(QT_TRANSLATE_NOOP("RatesModel", "95 % interval"), interval_text),
-    Column(QT_TRANSLATE_NOOP("RatesModel", "0 – 100 %"), lambda _rate: ""),
+    Column(QT_TRANSLATE_NOOP("RatesModel", "Wrong"), count_text, lambda rate: float(rate.errors)),
+    Column(QT_TRANSLATE_NOOP("RatesModel", "Rate"), rate_text, lambda rate: rate.rate),
+    Column(QT_TRANSLATE_NOOP("RatesModel", "95 % interval"), interval_text, lambda rate: rate.low),
+    Column(QT_TRANSLATE_NOOP("RatesModel", "0 – 100 %"), lambda _rate: "", lambda rate: rate.rate),
 )
 BAR = len(COLUMNS) - 1
 
@@ -79,4 +80,7 @@ class RatesModel(ColumnModel):
             return COLUMNS[index.column()].text(rate)
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
             return spoken_rate(rate)
+        column = COLUMNS[index.column()]
+        if role == SORT_ROLE and column.sort:
+            return column.sort(rate)
         return rate if role == RATE_ROLE else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt
 
 from explorer.core.retrieval_views import Trial, TrialPassage, TrialScore
 from explorer.ui.hit_texts import UNKNOWN, score_parts
-from explorer.ui.models.column_model import AnyIndex, ColumnModel
+from explorer.ui.models.column_model import SORT_ROLE, AnyIndex, ColumnModel
 
 SHARE_ROLE = Qt.ItemDataRole.UserRole
 
@@ -128,6 +129,7 @@ COLUMNS = (
 )
 BARS = (2, 6)
 _CONTEXT_FROM = 5
+_SIDE = 4
 
 
 class TrialModel(ColumnModel):
@@ -163,6 +165,8 @@ class TrialModel(ColumnModel):
             return COLUMNS[column].text(row, self._measure)
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(row, column)
+        if role == SORT_ROLE and column:
+            return _key(row, column)
         if role == SHARE_ROLE and column in BARS:
             return self._share(row, column >= _CONTEXT_FROM)
         return None
@@ -209,6 +213,14 @@ class TrialModel(ColumnModel):
         all_scores = [figures(each.score, side).score or 0.0 for each in self._rows for side in (False, True)]
         whole = 1.0 if self._measure == "cosine" else max(all_scores, default=0.0) or 1.0
         return max(score / whole, 0.0)
+
+
+def _key(row: TrialRow, column: int) -> float:
+    """Return what a figure sorts by; a bar sorts as its score does."""
+    side = figures(row.score, column >= _CONTEXT_FROM)
+    place = (column - 1) % _SIDE
+    value = (side.score, side.score, side.rank, side.pool_rank)[place]
+    return math.nan if value is None else float(value)
 
 
 def rows_of(
