@@ -1,288 +1,436 @@
-"""Pages of a PDF as pictures, the chosen chunk's rectangles marked on them.
+"""Pages of a PDF below one another as pictures, with text to select and the places of chunks marked on them.
 
-Pictures come from elsewhere: `page_wanted` asks for one, `take_picture` takes it. A few are kept. Lengths on a page are
-points from its top left; `zoom` is pixels of the screen per 1/96 inch, so that 1.0 is the paper's own size.
+Pictures and words come from elsewhere: `page_wanted` asks for a picture, `texts.wanted` for words. Only pages that are
+seen, and their neighbours, have pictures. Lengths on a page are points from its top left; `zoom` is pixels of the
+screen per 1/96 inch, so that 1.0 is the paper's own size.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QColor,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPixmap,
-    QResizeEvent,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 
 from explorer.core.model import Place, Rect
+from explorer.ui.find_run import FindRun
+from explorer.ui.page_layout import FIT_PAGE, FIT_WIDTH, MARGIN, PageLayout, fitting_zoom
+from explorer.ui.page_marks import PageMarks, PlacesOnPages
+from explorer.ui.page_pictures import PagePictures
+from explorer.ui.page_pointing import PagePointing
+from explorer.ui.page_selection import PageSelection
+from explorer.ui.page_texts import PageTexts
+from explorer.ui.panel_parts import copy_text
 from explorer.ui.theme import Theme
 
-FIT_WIDTH = 0.0
-_POINTS_TO_PIXELS = 96 / 72
-_ZOOMS = (0.25, 8.0)
-_KEPT = 4
-_MARGIN = 12
-_LONGEST = 8000.0
+__all__ = ["FIT_PAGE", "FIT_WIDTH", "PageView"]
+
+_STEP = 1.15
+_ABOVE = 40
 
 
 class PageView(QAbstractScrollArea):
-    """Shows one page at a time.
+    """Shows pages.
 
     Signals: `page_wanted` (page, device pixels per point), `page_changed` (page, of how many), `zoom_changed` (zoom as
-    chosen; `FIT_WIDTH` when it follows the width), `point_clicked` (page, x, y in points).
+    chosen; `FIT_WIDTH` or `FIT_PAGE` when it follows the view), `point_clicked` (page, x, y in points),
+    `selection_changed`, `top_changed` (other words stand at the top).
     """
 
     page_wanted = Signal(int, float)
     page_changed = Signal(int, int)
     zoom_changed = Signal(float)
     point_clicked = Signal(int, float, float)
+    selection_changed = Signal()
+    top_changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._sizes: Sequence[tuple[float, float]] = ()
+        self._sizes: tuple[tuple[float, float], ...] = ()
         self._page = 1
         self._zoom = FIT_WIDTH
-        self._pictures: OrderedDict[int, tuple[float, QPixmap]] = OrderedDict()
+        self._layout = PageLayout((), FIT_WIDTH, (0.0, 0.0))
         self._chosen: Place | None = None
-        self._places: Sequence[Place] = ()
-        self._ask = QTimer(self, singleShot=True, interval=30)
-        self._ask.timeout.connect(self._want_picture)
+        self._places = PlacesOnPages({})
+        self._run: FindRun | None = None
+        self._hovered: int | None = None
+        self.pictures = PagePictures(self.visible_pages, self._device_scale, self)
+        self.pictures.wanted.connect(self.page_wanted)
+        self.texts = PageTexts(self)
+        self.texts.arrived.connect(self._on_words)
+        self.selection = PageSelection(self.texts)
+        self._pointing = PagePointing(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Page of the document"))
+        self.setAccessibleName(self.tr("Pages of the document"))
+        self.viewport().setMouseTracking(True)
         theme.changed.connect(self.viewport().update)
 
+    # ------------------------------------------------------------------------------------------- what is shown
+
     def show_document(self, sizes: Sequence[tuple[float, float]]) -> None:
-        """Show another document's first page; `sizes` are its pages' widths and heights in points."""
-        self._sizes = sizes
-        self._pictures.clear()
-        self._chosen, self._places = None, ()
+        """Show another document from its first page; `sizes` are its pages' widths and heights in points."""
+        self._sizes = tuple(sizes)
+        self._chosen, self._places, self._run, self._hovered = None, PlacesOnPages({}), None, None
+        self.selection.clear()
+        self.texts.forget(len(self._sizes))
         self._page = 0
+        self._lay_out()
+        self.pictures.forget(self._sizes)
         self.show_page(1)
+        self.selection_changed.emit()
 
     @property
     def page(self) -> int:
-        """Return the page shown, from 1."""
+        """Return the page that is read, from 1."""
         return self._page
 
     @property
     def zoom(self) -> float:
-        """Return the zoom as chosen, `FIT_WIDTH` when it follows the width."""
+        """Return the zoom as chosen, `FIT_WIDTH` or `FIT_PAGE` when it follows the view."""
         return self._zoom
 
     def show_page(self, page: int) -> None:
         """Show a page from its top, the nearest one when there is no such page."""
         page = min(max(page, 1), max(len(self._sizes), 1))
-        if page != self._page:
-            self._page = page
-            self.verticalScrollBar().setValue(0)
-            self._lay_out()
-            self.page_changed.emit(page, len(self._sizes))
+        if self._sizes:
+            self.verticalScrollBar().setValue(round(self._layout.rect(page).top()) - MARGIN)
+        # A last page that is short cannot be at the top: it is the one that was wished for all the same.
+        self._tell_page(page)
+
+    def show_last(self) -> None:
+        """Show the end of the last page."""
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+        self._tell_page(max(len(self._sizes), 1))
 
     def set_zoom(self, zoom: float) -> None:
-        """Show pages larger or smaller."""
-        zoom = zoom if zoom == FIT_WIDTH else min(max(zoom, _ZOOMS[0]), _ZOOMS[1])
+        """Show pages larger or smaller; what is at the top stays there."""
+        zoom = fitting_zoom(zoom)
         if zoom != self._zoom:
             self._zoom = zoom
             self._lay_out()
+            self.pictures.look()
             self.zoom_changed.emit(zoom)
 
-    def choose(self, place: Place | None) -> None:
+    def zoom_by(self, steps: int) -> None:
+        """Show pages larger (1) or smaller (-1) by one step."""
+        self.set_zoom(self.effective_zoom() * _STEP**steps)
+
+    def effective_zoom(self) -> float:
+        """Return the zoom in force on the page that is read."""
+        return self._layout.scale(self._page) * 72 / 96
+
+    def choose(self, place: Place | None, *, scroll: bool = True) -> None:
         """Mark a place and bring its first rectangle into view."""
         self._chosen = place
-        self.show_place(place)
+        if scroll:
+            self.show_place(place)
         self.viewport().update()
 
     def show_place(self, place: Place | None) -> None:
         """Bring a place into view without marking it."""
-        if place is not None and (place.rects or place.page):
-            self.show_page(place.rects[0].page if place.rects else place.page or 1)
-            self._bring_into_view(place.rects)
+        if place is None or not (place.rects or place.page):
+            return
+        page = place.rects[0].page if place.rects else place.page or 1
+        if not 1 <= page <= len(self._sizes):
+            return
+        here = [rect for rect in place.rects if rect.page == page]
+        if here:
+            self._bring_into_view(page, (min(rect.y0 for rect in here), max(rect.y1 for rect in here)))
+        else:
+            self.show_page(page)
 
-    def mark_places(self, places: Sequence[Place]) -> None:
-        """Mark where other chunks stand, by a thin bar each."""
-        self._places = places
+    def mark_places(self, places: Mapping[int, Place]) -> None:
+        """Mark where chunks stand, each by its number."""
+        self._places = PlacesOnPages(places)
         self.viewport().update()
 
     def take_picture(self, page: int, scale: float, picture: QPixmap) -> None:
         """Take a page's picture, drawn at `scale` device pixels per point."""
-        self._pictures[page] = (scale, picture)
-        self._pictures.move_to_end(page)
-        while len(self._pictures) > _KEPT:
-            self._pictures.popitem(last=False)
+        self.pictures.take(page, scale, picture)
+        self._want_words()
         self.viewport().update()
 
+    def fail_picture(self, page: int) -> None:
+        """Take notice that a page cannot be drawn."""
+        self.pictures.fail(page)
+        self.viewport().update()
+
+    def ask_again(self) -> None:
+        """Ask anew for what is wanted: what was asked for will not come."""
+        self.pictures.forget_asked()
+        self.texts.forget_asked()
+
+    def copy(self) -> None:
+        """Copy the selected words."""
+        if text := self.selection.text():
+            copy_text(text)
+
+    def select_page(self) -> None:
+        """Select all words of the page that is read."""
+        text = self.texts.get(self._page)
+        if text is not None and len(text):
+            self.selection.begin((self._page, 0), (self._page, len(text) - 1))
+            self.tell_selection()
+
+    def selected_passage(self) -> tuple[int, int, str] | None:
+        """Return the selected words, with -1 twice: places in documents with pages are no spans."""
+        text = self.selection.text()
+        return (-1, -1, text) if text else None
+
+    def make_menu(self, place: QPoint) -> QMenu:
+        """Return a menu to copy and select with."""
+        del place
+        menu = QMenu(self)
+        copying = menu.addAction(self.tr("&Copy"))
+        copying.setShortcut("Ctrl+C")
+        copying.setEnabled(bool(self.selection))
+        copying.triggered.connect(self.copy)
+        everything = menu.addAction(self.tr("Select &all of the page"))
+        everything.setShortcut("Ctrl+A")
+        everything.triggered.connect(self.select_page)
+        return menu
+
+    # ------------------------------------------------------------------------------------------- finding
+
+    def find_units(self) -> int:
+        """Return the number of pages."""
+        return len(self._sizes)
+
+    def find_text(self, unit: int) -> str | None:
+        """Return a page's text, None while it is on its way."""
+        text = self.texts.get(unit + 1)
+        if text is None:
+            self.texts.want_from(unit + 1)
+        return None if text is None else text.text
+
+    def find_start(self) -> tuple[int, int]:
+        """Return the first page that is seen."""
+        return max(self.visible_pages().start - 1, 0), 0
+
+    def show_found(self, run: FindRun | None, *, bring: bool) -> None:
+        """Mark the matches of a run; bring the current one into view."""
+        self._run = run
+        here = run.current if run else None
+        if bring and here is not None and here.start >= 0:
+            text = self.texts.get(here.unit + 1)
+            boxes = text.span_boxes(here.start, here.end) if text else []
+            if boxes:
+                self._bring_into_view(here.unit + 1, (boxes[0][1], boxes[-1][3]), across=(boxes[0][0], boxes[0][2]))
+            else:
+                self.show_page(here.unit + 1)
+        self.viewport().update()
+
+    # ------------------------------------------------------------------------------------------- geometry
+
+    def visible_pages(self) -> range:
+        """Return the pages of which something is seen."""
+        top = self.verticalScrollBar().value()
+        return self._layout.pages_between(top, top + self.viewport().height())
+
     def chosen_rects(self) -> list[QRectF]:
-        """Return the chosen rectangles of the page shown, in the viewport's coordinates."""
-        return [self._on_screen(rect) for rect in self._rects(self._chosen)]
+        """Return the chosen rectangles of the pages that are seen, in the viewport's coordinates."""
+        seen = self.visible_pages()
+        return [self._on_screen(rect) for rect in self._chosen.rects if rect.page in seen] if self._chosen else []
 
-    def effective_zoom(self) -> float:
-        """Return the zoom in force."""
-        width, height = self._size()
-        if self._zoom == FIT_WIDTH:
-            zoom = max(self.viewport().width() - 2 * _MARGIN, 40) / (width * _POINTS_TO_PIXELS)
-        else:
-            zoom = self._zoom
-        return min(zoom, _LONGEST / (max(width, height) * _POINTS_TO_PIXELS * self.devicePixelRatioF()))
+    def page_rect(self, page: int) -> QRectF:
+        """Return where a page stands in the viewport, on whole pixels of the screen so that its picture is sharp."""
+        ratio = self.devicePixelRatioF()
+        rect = self._layout.rect(page).translated(-self._offset())
+        rect.moveTopLeft(QPointF(round(rect.left() * ratio) / ratio, round(rect.top() * ratio) / ratio))
+        return rect
 
-    def _size(self) -> tuple[float, float]:
-        width, height = self._sizes[self._page - 1] if 0 < self._page <= len(self._sizes) else (595.0, 842.0)
-        return max(width, 1.0), max(height, 1.0)
+    def spot_at(self, position: QPointF) -> tuple[int, float, float] | None:
+        """Return the page at a position of the viewport with the point on it, None where there is no document."""
+        if not self._sizes:
+            return None
+        place = position + self._offset()
+        page = self._layout.page_at(place.y())
+        return page, *self._layout.on_page(page, place)
 
-    def _scale(self) -> float:
-        return self.effective_zoom() * _POINTS_TO_PIXELS
+    def point_on_screen(self, x: float, y: float, page: int = 0) -> QPoint:
+        """Return where a point of a page (0: the one that is read) stands in the viewport."""
+        page = page or self._page
+        return (self.page_rect(page).topLeft() + QPointF(x, y) * self._layout.scale(page)).toPoint()
 
-    def _page_rect(self) -> QRectF:
-        width, height = (length * self._scale() for length in self._size())
-        left = max((self.viewport().width() - width) / 2, _MARGIN) - self.horizontalScrollBar().value()
-        return QRectF(left, _MARGIN - self.verticalScrollBar().value(), width, height)
+    def top_point(self) -> tuple[int, float]:
+        """Return the page and the height on it, in points, that stand a little below the viewport's top."""
+        spot = self.spot_at(QPointF(0, _ABOVE))
+        return (spot[0], spot[2]) if spot else (1, 0.0)
 
-    def _lay_out(self) -> None:
-        width, height = (length * self._scale() + 2 * _MARGIN for length in self._size())
-        view = self.viewport()
-        across = 0 if self._zoom == FIT_WIDTH else max(round(width - view.width()), 0)
-        for bar, most, step in (
-            (self.horizontalScrollBar(), across, view.width()),
-            (self.verticalScrollBar(), max(round(height - view.height()), 0), view.height()),
-        ):
-            bar.setRange(0, most)
-            bar.setPageStep(step)
-            bar.setSingleStep(24)
-        self._ask.start()
-        view.update()
+    def tell_selection(self) -> None:
+        """Draw a changed selection and tell of it."""
+        self.viewport().update()
+        self.selection_changed.emit()
 
-    def _want_picture(self) -> None:
-        scale = self._scale() * self.devicePixelRatioF()
-        known = self._pictures.get(self._page)
-        if self._sizes and (known is None or abs(known[0] - scale) > 0.01):
-            self.page_wanted.emit(self._page, scale)
+    def hover(self, position: QPointF | None) -> None:
+        """Show the number of the chunk under the mouse, and which words can be selected."""
+        spot = self.spot_at(position) if position is not None else None
+        hovered = self._places.at(*spot) if spot else None
+        text = self.texts.get(spot[0]) if spot else None
+        is_text = spot is not None and text is not None and text.nearest(spot[1], spot[2], 1.0) is not None
+        self.viewport().setCursor(Qt.CursorShape.IBeamCursor if is_text else Qt.CursorShape.ArrowCursor)
+        if hovered != self._hovered:
+            self._hovered = hovered
+            self.viewport().update()
 
-    def _rects(self, place: Place | None) -> list[Rect]:
-        return [rect for rect in place.rects if rect.page == self._page] if place else []
+    @property
+    def hovered(self) -> int | None:
+        """Return the number of the chunk under the mouse."""
+        return self._hovered
+
+    def _offset(self) -> QPointF:
+        return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+
+    def _device_scale(self, page: int) -> float:
+        return self._layout.scale(page) * self.devicePixelRatioF()
 
     def _on_screen(self, rect: Rect) -> QRectF:
-        scale, page = self._scale(), self._page_rect()
-        return QRectF(
-            page.left() + rect.x0 * scale,
-            page.top() + rect.y0 * scale,
-            (rect.x1 - rect.x0) * scale,
-            (rect.y1 - rect.y0) * scale,
-        )
+        corner, scale = self.page_rect(rect.page).topLeft(), self._layout.scale(rect.page)
+        size = QPointF(rect.x1 - rect.x0, rect.y1 - rect.y0) * scale
+        return QRectF(corner + QPointF(rect.x0, rect.y0) * scale, corner + QPointF(rect.x0, rect.y0) * scale + size)
 
-    def _bring_into_view(self, rects: Sequence[Rect]) -> None:
-        here = [self._on_screen(rect) for rect in rects if rect.page == self._page]
-        if not here:
-            return
-        top, bottom = min(rect.top() for rect in here), max(rect.bottom() for rect in here)
-        bar = self.verticalScrollBar()
+    def _bring_into_view(
+        self, page: int, between: tuple[float, float], across: tuple[float, float] | None = None
+    ) -> None:
+        """Scroll to heights on a page, in points, unless they are in view."""
+        corner, scale = self.page_rect(page).topLeft(), self._layout.scale(page)
+        top, bottom = corner.y() + between[0] * scale, corner.y() + between[1] * scale
+        bar, beside = self.verticalScrollBar(), self.horizontalScrollBar()
         if top < 0 or bottom > self.viewport().height():
-            bar.setValue(bar.value() + round(top) - 40)
+            bar.setValue(bar.value() + round(top) - _ABOVE)
+        if across is not None:
+            left, right = corner.x() + across[0] * scale, corner.x() + across[1] * scale
+            if left < 0 or right > self.viewport().width():
+                beside.setValue(beside.value() + round(left) - _ABOVE)
+        self._tell_page(page)
+
+    def _lay_out(self) -> None:
+        """Place the pages anew; what is at the top stays there."""
+        bar, beside, view = self.verticalScrollBar(), self.horizontalScrollBar(), self.viewport()
+        anchor = self.spot_at(QPointF(view.width() / 2, MARGIN)) if self._page else None
+        page = self._page
+        self._layout = PageLayout(self._sizes, self._zoom, (view.width(), view.height()))
+        for one, most, step in (
+            (beside, round(self._layout.width - view.width()), view.width()),
+            (bar, round(self._layout.height - view.height()), view.height()),
+        ):
+            one.setRange(0, max(most, 0))
+            one.setPageStep(max(step - 40, 1))
+            one.setSingleStep(24)
+        if anchor is not None and self._sizes and anchor[0] <= len(self._sizes):
+            corner, scale = self._layout.rect(anchor[0]).topLeft(), self._layout.scale(anchor[0])
+            bar.setValue(round(corner.y() + anchor[2] * scale) - MARGIN)
+            beside.setValue(round(corner.x() + anchor[1] * scale - view.width() / 2))
+            self._tell_page(page)
+        self.pictures.look()
+        view.update()
+
+    def _tell_page(self, page: int) -> None:
+        if page != self._page:
+            self._page = page
+            words = self.tr("page {0} of {1}").format(page, len(self._sizes))
+            self.setAccessibleDescription(words)
+            self.page_changed.emit(page, len(self._sizes))
+
+    def _want_words(self) -> None:
+        # Where a page cannot be drawn it has no words to be had either.
+        self.texts.want(page for page in self.visible_pages() if page in self.pictures.kept())
+
+    def _on_words(self) -> None:
+        if self._run is not None:
+            self._run.text_arrived()
+        self.viewport().update()
+
+    # ------------------------------------------------------------------------------------------- events
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the page, then the marks over it."""
+        """Draw the pages that are seen, then the marks over them."""
         painter = QPainter(self.viewport())
         painter.setRenderHints(QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing)
         painter.fillRect(event.rect(), self._theme.colour("window"))
-        page = self._page_rect()
-        known = self._pictures.get(self._page)
-        painter.fillRect(page, QColor("white"))
-        if known:
-            painter.drawPixmap(page, known[1], QRectF(known[1].rect()))
-        else:
-            painter.setPen(QColor("dimgray"))
-            painter.drawText(page, Qt.AlignmentFlag.AlignCenter, self.tr("Drawing page {0} …").format(self._page))
-        painter.setPen(self._theme.colour("border_strong"))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(page)
-        self._draw_marks(painter)
+        for page in self.visible_pages():
+            self._draw_page(painter, page)
         painter.end()
 
-    def _draw_marks(self, painter: QPainter) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.colour("border_strong"))
-        for place in self._places:
-            for rect in map(self._on_screen, self._rects(place)):
-                painter.drawRect(QRectF(rect.left() - 6, rect.top(), 2, rect.height()))
-        line = self._theme.colour("highlight_line")
-        ground = QColor(line)
-        ground.setAlpha(60)
-        painter.setPen(QPen(line, 1.4))
-        painter.setBrush(ground)
-        for rect in self.chosen_rects():
-            painter.drawRect(rect.adjusted(-2, -1, 2, 1))
+    def _draw_page(self, painter: QPainter, page: int) -> None:
+        rect = self.page_rect(page)
+        painter.fillRect(rect, QColor("white"))
+        picture = self.pictures.get(page)
+        if picture is not None:
+            self._draw_picture(painter, rect, picture)
+        else:
+            failed = self.pictures.has_failed(page)
+            words = self.tr("Page {0} could not be drawn.") if failed else self.tr("Drawing page {0} …")
+            painter.setPen(QColor("dimgray"))
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, words.format(page))
+        painter.setPen(self._theme.colour("border_strong"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect)
+        self._draw_marks(painter, page, rect.topLeft())
+
+    def _draw_picture(self, painter: QPainter, rect: QRectF, picture: QPixmap) -> None:
+        """Draw a picture of just the page's size pixel by pixel, any other fitted."""
+        ratio = self.devicePixelRatioF()
+        if abs(picture.width() - rect.width() * ratio) < 1.5 and abs(picture.height() - rect.height() * ratio) < 1.5:
+            picture.setDevicePixelRatio(ratio)
+            painter.drawPixmap(rect.topLeft(), picture)
+        else:
+            picture.setDevicePixelRatio(1.0)
+            painter.drawPixmap(rect, picture, QRectF(picture.rect()))
+
+    def _draw_marks(self, painter: QPainter, page: int, corner: QPointF) -> None:
+        marks = PageMarks(painter, self._theme, corner, self._layout.scale(page))
+        marks.outlines(self._places.on_page(page), self._hovered)
+        if self._chosen is not None:
+            marks.chosen(rect for rect in self._chosen.rects if rect.page == page)
+        text = self.texts.get(page)
+        if text is None:
+            return
+        if self._run is not None:
+            for number, span in enumerate(self._run.matches(page - 1)):
+                here = self._run.current
+                current = here is not None and (here.unit, here.number) == (page - 1, number)
+                marks.found(text.span_boxes(*span), current=current)
+        span = self.selection.on_page(page)
+        if span is not None:
+            marks.selected(text.boxes(*span))
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Draw anew where the bars were moved to."""
         del dx, dy
+        self.pictures.look()
+        self._want_words()
+        top = self.verticalScrollBar().value()
+        self._tell_page(self._layout.page_at(top + self.viewport().height() / 3))
+        self.top_changed.emit()
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the width."""
+        """Follow the size."""
         super().resizeEvent(event)
         self._lay_out()
 
     def event(self, event: QEvent) -> bool:
-        """Ask for sharper pictures on a sharper screen."""
+        """Ask for sharper pictures on a sharper screen; keep the keys of zooming from the window."""
         if event.type() == QEvent.Type.DevicePixelRatioChange:
-            self._ask.start()
+            self.pictures.look()
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._pointing.is_own_key(event)
+        ):
+            event.accept()
+            return True
         return super().event(event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom with Ctrl; turn the page at its end."""
-        delta = event.angleDelta().y()
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.set_zoom(self.effective_zoom() * (1.15 if delta > 0 else 1 / 1.15))
-            event.accept()
-            return
-        bar = self.verticalScrollBar()
-        if delta < 0 and bar.value() == bar.maximum() and self._page < len(self._sizes):
-            self.show_page(self._page + 1)
-        elif delta > 0 and bar.value() == 0 and self._page > 1:
-            self.show_page(self._page - 1)
-            bar.setValue(bar.maximum())
-        else:
-            super().wheelEvent(event)
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Let the mouse select, click and zoom."""
+        return self._pointing.take(event) or super().viewportEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Turn pages, zoom and scroll by keyboard."""
-        bar = self.verticalScrollBar()
-        match event.key():
-            case Qt.Key.Key_PageDown if bar.value() == bar.maximum():
-                self.show_page(self._page + 1)
-            case Qt.Key.Key_PageUp if bar.value() == 0:
-                self.show_page(self._page - 1)
-            case Qt.Key.Key_Home:
-                self.show_page(1)
-            case Qt.Key.Key_End:
-                self.show_page(len(self._sizes))
-            case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
-                self.set_zoom(self.effective_zoom() * 1.15)
-            case Qt.Key.Key_Minus:
-                self.set_zoom(self.effective_zoom() / 1.15)
-            case Qt.Key.Key_0:
-                self.set_zoom(FIT_WIDTH)
-            case _:
-                super().keyPressEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell which point of the page was clicked."""
-        if event.button() == Qt.MouseButton.LeftButton and self._page_rect().contains(event.position()):
-            place = self._to_page(event.position())
-            self.point_clicked.emit(self._page, place.x(), place.y())
-
-    def _to_page(self, position: QPointF) -> QPointF:
-        return (position - self._page_rect().topLeft()) / self._scale()
-
-    def point_on_screen(self, x: float, y: float) -> QPoint:
-        """Return where a point of the page stands in the viewport."""
-        return (self._page_rect().topLeft() + QPointF(x, y) * self._scale()).toPoint()
+        """Turn pages, zoom, select and scroll by keyboard."""
+        if not self._pointing.take_key(event):
+            super().keyPressEvent(event)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QMenu, QPlainTextEdit, QTextEdit
+from PySide6.QtCore import QObject, QPoint, Qt, Signal, SignalInstance
+from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QPlainTextEdit, QTextEdit
+
+Passage = tuple[int, int, str]
+"""Start and end in the source (-1 twice where the document has pages), and the words."""
 
 
 class PassageMarks(QObject):
@@ -19,21 +22,24 @@ class PassageMarks(QObject):
 
     def __init__(
         self,
-        view: QTextEdit | QPlainTextEdit,
-        passage: Callable[[], tuple[int, int, str] | None],
+        view: QAbstractScrollArea,
+        passage: Callable[[], Passage | None],
+        menu: Callable[[QPoint], QMenu],
+        changed: SignalInstance,
         parent: QObject | None = None,
     ) -> None:
-        """`passage` returns what is selected in the view."""
+        """`passage` returns what is selected in the view, `menu` makes its own menu, `changed`: another selection."""
         super().__init__(parent)
         self._view = view
         self._passage = passage
+        self._menu = menu
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.customContextMenuRequested.connect(self._show_menu)
-        view.selectionChanged.connect(self._tell)
+        changed.connect(self._tell)
 
     def make_menu(self, place: QPoint) -> QMenu:
         """Return the view's own menu with the entry for marking, which needs selected words."""
-        menu = self._view.createStandardContextMenu(place)
+        menu = self._menu(place)
         menu.addSeparator()
         action = menu.addAction(self.tr("Mark as answer…"))
         action.setToolTip(self.tr("Word a question that the selected words answer"))
@@ -53,3 +59,10 @@ class PassageMarks(QObject):
 
     def _tell(self) -> None:
         self.selected.emit(*(self._passage() or (-1, -1, "")))
+
+
+def text_marks(
+    view: QTextEdit | QPlainTextEdit, passage: Callable[[], Passage | None], parent: QObject | None = None
+) -> PassageMarks:
+    """Return the marks of a text view."""
+    return PassageMarks(view, passage, view.createStandardContextMenu, view.selectionChanged, parent)

@@ -31,6 +31,7 @@ from explorer.ui.theme import Theme
 PART_LETTERS = 120_000
 PART_BLOCKS = 800
 _MOST_ROWS = 400
+_CELL_END = "\0"
 _HEADING_SIZES = (1.5, 1.3, 1.15, 1.05)
 
 
@@ -75,6 +76,7 @@ class ReadingText:
         for number in part:
             self._add(number, blocks[number])
         self._cursor.endEditBlock()
+        self._searched: tuple[int, int, int, str] | None = None
         self._map = PlaceMap(blocks[part.start : part.stop], part.start)
         # Pieces are in order of blocks and within these in order of the text, so all three lists grow.
         self._starts = [piece.start for piece in self.pieces]
@@ -92,6 +94,29 @@ class ReadingText:
             for piece in self._pieces_of(stretch)
         ]
         return (min(start for start, _ in found), max(end for _, end in found)) if found else None
+
+    def found_span(self, block: int, start: int, end: int) -> tuple[int, int] | None:
+        """Return the positions of `shown_words(block)[start:end]`; None when the block is not in this part.
+
+        What is left out of a table or an overlong block is said to stand where that is told.
+        """
+        if block not in self.part:
+            return None
+        if self._searched is None or self._searched[0] != block:
+            pieces = [piece for piece in self.pieces if piece.block == block]
+            if not pieces:
+                return None
+            self._searched = (block, pieces[0].start, pieces[-1].end, shown_words(self._blocks[block]))
+        _, origin, edge, words = self._searched
+        low = min(origin + utf16_length(words[:start]), edge)
+        return low, min(low + utf16_length(words[start:end]), edge)
+
+    def blocks_between(self, first: int, last: int) -> range:
+        """Return the numbers of the blocks of which something stands between two positions."""
+        if not self.pieces:
+            return range(self.part.start, self.part.start)
+        low, high = max(bisect_right(self._starts, first) - 1, 0), max(bisect_right(self._starts, last) - 1, 0)
+        return range(self.pieces[low].block, self.pieces[high].block + 1)
 
     def heading_position(self, ordinal: int) -> int | None:
         """Return where the heading with a number (from 0, in document order) stands, None when not in this part."""
@@ -148,7 +173,7 @@ class ReadingText:
         block = self._blocks[piece.block]
         if block.kind == BlockKind.TABLE:
             return piece.start if offset <= piece.first else piece.end
-        return piece.start + utf16_length(block.text[piece.first : offset])
+        return min(piece.start + utf16_length(block.text[piece.first : offset]), piece.end)
 
     def _add(self, number: int, block: Block) -> None:
         if block.kind == BlockKind.TABLE:
@@ -156,7 +181,11 @@ class ReadingText:
             return
         self._begin(self._block_format(block), self._letters(block))
         start = self._cursor.position()
-        self._cursor.insertText(block.text.replace("\n", "\u2028"), self._letters(block))
+        shown = block.text[:PART_LETTERS]
+        self._cursor.insertText(shown.replace("\n", "\u2028"), self._letters(block))
+        left_out = len(block.text) - len(shown)
+        if left_out:
+            self._say_more(f" … {left_out:,} more letters; see the source text")
         self.pieces.append(Piece(start, self._cursor.position(), number, 0, len(block.text)))
 
     def _begin(self, look: QTextBlockFormat, letters: QTextCharFormat) -> None:
@@ -221,9 +250,12 @@ class ReadingText:
 
     def _more_rows(self, number: int) -> None:
         if number > 0:
-            letters = QTextCharFormat()
-            letters.setForeground(self._theme.colour("muted"))
-            self._cursor.insertText(f"… {number:,} more rows; see the source text", letters)
+            self._say_more(f"… {number:,} more rows; see the source text")
+
+    def _say_more(self, words: str) -> None:
+        letters = QTextCharFormat()
+        letters.setForeground(self._theme.colour("muted"))
+        self._cursor.insertText(words, letters)
 
 
 def _table_format(line: QColor) -> QTextTableFormat:
@@ -248,6 +280,18 @@ def _code_points(text: str, units: int) -> int:
             return number
         seen += 2 if ord(letter) > 0xFFFF else 1
     return len(text)
+
+
+def shown_words(block: Block) -> str:
+    """Return a block's text as it is shown and searched: each cell of a table followed by one sign that no one types.
+
+    In the view too one position lies between two cells.
+    """
+    if block.kind != BlockKind.TABLE:
+        return block.text
+    rows = [table_cells(line) for line in block.text.split("\n")]
+    columns = max(len(row) for row in rows)
+    return _CELL_END.join(cell for row in rows for cell in (*row, *[""] * (columns - len(row))))
 
 
 def heading_block(blocks: Sequence[Block], ordinal: int) -> int | None:

@@ -14,7 +14,9 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF, QTextBl
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from explorer.core.model import Block, Place
-from explorer.ui.reading_text import ReadingText, heading_block, parts_of
+from explorer.ui.find_run import FindRun
+from explorer.ui.found_marks import found_mark
+from explorer.ui.reading_text import ReadingText, heading_block, parts_of, shown_words
 from explorer.ui.theme import Theme
 
 _BAR = 3.0
@@ -26,11 +28,13 @@ _AIR = 3.0
 class ReadingView(QTextEdit):
     """Shows blocks.
 
-    Signals: `point_clicked` (a code point of the source), `part_changed` (part from 0, of how many).
+    Signals: `point_clicked` (a code point of the source), `part_changed` (part from 0, of how many), `top_changed`
+    (other words stand at the top).
     """
 
     point_clicked = Signal(int)
     part_changed = Signal(int, int)
+    top_changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +47,7 @@ class ReadingView(QTextEdit):
         self._chosen_span: tuple[int, int] | None = None
         self._spans: list[tuple[int, int]] = []
         self._pressed = QPointF()
+        self._run: FindRun | None = None
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setAcceptRichText(False)
@@ -52,12 +57,13 @@ class ReadingView(QTextEdit):
         )
         self.setAccessibleName(self.tr("Reading view of the document"))
         theme.changed.connect(self._rebuild)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     def show_blocks(self, blocks: Sequence[Block]) -> None:
         """Show another document from its top."""
         self._blocks = blocks
         self._parts = parts_of(blocks)
-        self._chosen, self._places = None, ()
+        self._chosen, self._places, self._run = None, (), None
         self.show_part(0)
 
     @property
@@ -79,6 +85,8 @@ class ReadingView(QTextEdit):
         self.setTextCursor(QTextCursor(self.document()))
         self.verticalScrollBar().setValue(0)
         self.part_changed.emit(number, len(self._parts))
+        self._mark_found()
+        self.top_changed.emit()
 
     def _rebuild(self) -> None:
         if self._text is not None:
@@ -86,6 +94,7 @@ class ReadingView(QTextEdit):
             self._text = ReadingText(self.document(), self._blocks, self._text.part, self._theme)
             self._map_places()
             self.verticalScrollBar().setValue(value)
+            self._mark_found()
 
     def choose(self, place: Place | None, *, scroll: bool = True) -> None:
         """Mark a place of the source, in the part that holds it, and bring it into view."""
@@ -124,10 +133,7 @@ class ReadingView(QTextEdit):
         """Return the text on coloured ground."""
         if self._chosen_span is None:
             return ""
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(self._chosen_span[0])
-        cursor.setPosition(self._chosen_span[1], QTextCursor.MoveMode.KeepAnchor)
-        return cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
+        return self._cursor(*self._chosen_span).selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
 
     def selected_passage(self) -> tuple[int, int, str] | None:
         """Return the selected words with their span in the source, None without any."""
@@ -135,6 +141,78 @@ class ReadingView(QTextEdit):
         if self._text is None or not cursor.hasSelection():
             return None
         return self._text.passage(cursor.selectionStart(), cursor.selectionEnd())
+
+    def top_block(self) -> int:
+        """Return the number of the block that is seen first."""
+        if self._text is None:
+            return 0
+        return self._text.blocks_between(*self._seen()).start
+
+    def find_units(self) -> int:
+        """Return the number of blocks: each is searched by itself."""
+        return len(self._blocks)
+
+    def find_text(self, unit: int) -> str:
+        """Return a block's text as it is shown."""
+        return shown_words(self._blocks[unit])
+
+    def find_start(self) -> tuple[int, int]:
+        """Return the block that is seen first."""
+        return self.top_block(), 0
+
+    def show_found(self, run: FindRun | None, *, bring: bool) -> None:
+        """Mark the matches of a run; bring the current one into view, in whichever part it stands."""
+        self._run = run
+        here = run.current if run else None
+        if bring and here is not None and self._text is not None:
+            if here.unit not in self._text.part:
+                self.show_part(next(number for number, part in enumerate(self._parts) if here.unit in part))
+            span = self._text.found_span(here.unit, here.start, here.end)
+            if span is not None:
+                self._bring_into_view(*span)
+        self._mark_found()
+
+    def found_texts(self) -> list[str]:
+        """Return the matches that are marked: those that are seen, the current one last."""
+        return [cursor.selectedText() for cursor, _ in self._found()]
+
+    def _mark_found(self) -> None:
+        marks = [found_mark(cursor, self._theme, current=current) for cursor, current in self._found()]
+        if marks or self.extraSelections():
+            self.setExtraSelections(marks)
+
+    def _found(self) -> list[tuple[QTextCursor, bool]]:
+        """Return the matches that are seen, and whether each is the current one, which comes last."""
+        run, text = self._run, self._text
+        if run is None or text is None:
+            return []
+        first, last = self._seen()
+        found: list[tuple[QTextCursor, bool]] = []
+        for unit in text.blocks_between(first, last):
+            for number, match in enumerate(run.matches(unit)):
+                span = text.found_span(unit, *match)
+                if span is not None and span[1] > first and span[0] <= last:
+                    here = run.current
+                    current = here is not None and (here.unit, here.number) == (unit, number)
+                    found.append((self._cursor(*span), current))
+        return sorted(found, key=lambda each: each[1])
+
+    def _seen(self) -> tuple[int, int]:
+        """Return the first and last position that are seen."""
+        corners = (self.viewport().rect().topLeft(), self.viewport().rect().bottomRight())
+        first, last = (self.cursorForPosition(corner).position() for corner in corners)
+        return first, last
+
+    def _cursor(self, start: int, end: int) -> QTextCursor:
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+    def _on_scrolled(self) -> None:
+        if self._run is not None:
+            self._mark_found()
+        self.top_changed.emit()
 
     def _part_at(self, point: int) -> int:
         starts = [self._blocks[part.start].place.start or 0 for part in self._parts if len(part)]
@@ -149,9 +227,19 @@ class ReadingView(QTextEdit):
         self.viewport().update()
 
     def _map_marks(self) -> None:
-        spans = [self._text.span_of(place) for place in self._places] if self._text else []
+        spans = [self._text.span_of(place) for place in self._places_of_part()] if self._text else []
         self._spans = sorted(span for span in spans if span)
         self.viewport().update()
+
+    def _places_of_part(self) -> Sequence[Place]:
+        """Return the marked places that may stand in the part: a document may have a hundred thousand."""
+        if self._text is None or not len(self._text.part):
+            return ()
+        blocks = [self._blocks[number] for number in (self._text.part.start, self._text.part.stop - 1)]
+        start, end = blocks[0].place.start, blocks[1].place.end
+        if start is None or end is None:
+            return self._places
+        return [place for place in self._places if (place.start or 0) < end and (place.end or 0) > start]
 
     def _bring_into_view(self, start: int, end: int) -> None:
         bar = self.verticalScrollBar()
@@ -195,8 +283,7 @@ class ReadingView(QTextEdit):
         return default if position == edge or not block.layout().lineCount() else self._x_at(block, position)
 
     def _visible_spans(self) -> list[tuple[int, int]]:
-        first = self.cursorForPosition(self.viewport().rect().topLeft()).position()
-        last = self.cursorForPosition(self.viewport().rect().bottomRight()).position()
+        first, last = self._seen()
         start = max(bisect_left(self._spans, (first, 0)) - 1, 0)
         return self._spans[start : bisect_left(self._spans, (last + 1, 0))]
 

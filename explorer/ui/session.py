@@ -194,13 +194,6 @@ class Session(QObject):
         """Ask for a document's text or page sizes."""
         self.send("source", lambda job: protocol.GetSource(id=job, document=document))
 
-    def request_page(self, document: str, page: int, scale: float) -> None:
-        """Ask for a picture of a page (from 1) at `scale` pixels per point."""
-        self.send(
-            ("page", document, page),
-            lambda job: protocol.DrawPage(id=job, document=document, page=page, scale=scale),
-        )
-
     def request_findings(self, document: str = "", codes: tuple[str, ...] = (), offset: int = 0) -> None:
         """Ask for findings `offset` and following of a document, or of the library, of some codes or of all."""
         self.send(

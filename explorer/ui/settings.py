@@ -18,9 +18,10 @@ class Settings:
     `font_size` is in points, 0 for the system's. `recent` holds folders, newest first. `ranker`, `plain_recipe`,
     `context_recipe`, `context_ranker` ("": as at the left), `current_only`, `grouping` of hits, `fold_repeats` and
     `show_lost` are the compare pane's; `keep_history` keeps the questions that were asked; `chunk_text` (display,
-    embedded or source) is the chunk list's; `zoom` (1.0 is 100 %) the source pane's; `judge` is the name under which
-    verdicts on samples are kept; `open_with` is the command that opens documents (`explorer.ui.open_outside`), "" for
-    the desktop's own program; `reopen`: the library that was open is opened at the next start.
+    embedded or source) is the chunk list's; `zoom` (1.0 is 100 %; 0 and -1 fit width and page) the source pane's;
+    `judge` is the name under which verdicts on samples are kept; `open_with` is the command that opens documents
+    (`explorer.ui.open_outside`), "" for the desktop's own program; `reopen`: the library that was open is opened at
+    the next start.
     """
 
     theme: str = "system"
@@ -31,7 +32,7 @@ class Settings:
     context_recipe: str = "path"
     current_only: bool = True
     chunk_text: str = "display"
-    zoom: float = 1.0
+    zoom: float = 0.0
     judge: str = ""
     context_ranker: str = ""
     grouping: str = ""
@@ -71,7 +72,7 @@ def load(store: QSettings) -> Settings:
         context_recipe=_text(store, "context_recipe", usual.context_recipe),
         current_only=_switch(store, "current_only", usual.current_only),
         chunk_text=_text(store, "chunk_text", usual.chunk_text),
-        zoom=zoom if 0.25 <= zoom <= 8 else usual.zoom,
+        zoom=zoom if zoom in (0, -1) or 0.25 <= zoom <= 8 else usual.zoom,
         judge=_text(store, "judge", usual.judge),
         open_with=_text(store, "open_with", usual.open_with),
         context_ranker=_text(store, "context_ranker", usual.context_ranker),

@@ -2,42 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QPixmap
-from PySide6.QtWidgets import QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from explorer import protocol
 from explorer.core.model import Place
-from explorer.core.views import ChunkView, LibraryInfo, SectionRow, SourceView
-from explorer.ui.models.chunk_store import PAGE
-from explorer.ui.page_view import FIT_WIDTH, PageView
-from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, PanelHead, flat_button
-from explorer.ui.passage_marks import PassageMarks
+from explorer.core.views import ChunkView, DocumentRow, LibraryInfo, SectionRow, SourceView
+from explorer.ui.find_bar import FindBar
+from explorer.ui.heading_paths import HeadingPaths
+from explorer.ui.page_bar import PageTurner, ZoomButton
+from explorer.ui.page_view import PageView
+from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, PanelHead
+from explorer.ui.passage_marks import PassageMarks, text_marks
 from explorer.ui.place_map import holds, holds_on_page
 from explorer.ui.raw_view import RawView
 from explorer.ui.reading_view import ReadingView
 from explorer.ui.session import Selection, Session
+from explorer.ui.source_finding import SourceFinding
+from explorer.ui.source_session import SourceSession
 from explorer.ui.theme import Theme
 
-_ZOOMS = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 _READING, _RAW = 0, 1
 _READ_BY_TEXT = ("html", "docx", "epub")
 """Formats whose places count in the text that their reader makes, since their files are no text to point into."""
 
 
-Find = Callable[[dict[int, Place]], int | None]
-"""Finds a chunk's index among the places of those that are known."""
+Find = Callable[[Mapping[int, Place]], int | None]
+"""Finds a chunk's number among the places of those that are known."""
 
 
 class SourcePanel(QWidget):
     """Shows where the chosen chunk comes from; a click in the source chooses the chunk there.
 
     Signals: `passage_selected` (document, start, end, words; empty words: none are selected any more) and
-    `passage_marked`, the same for words that the user marks as the answer to a question.
+    `passage_marked`, the same for words that the user marks as the answer to a question; start and end are -1 in
+    documents with pages. `commands` are the panel's actions, for a menu.
     """
 
     passage_selected = Signal(str, int, int, str)
@@ -46,17 +48,28 @@ class SourcePanel(QWidget):
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._asked = SourceSession(session, self)
         self._document = ""
         self._source: SourceView | None = None
         self._revision = -1
         self._headings: dict[tuple[str, int], Place] = {}
-        self._known: dict[int, Place] = {}
+        self._paths = HeadingPaths(())
+        self._known: Mapping[int, Place] = {}
         self._sought: Find | None = None
+        self._clicked: tuple[str, int] | None = None
         self.reading = ReadingView(theme, self)
         self.raw = RawView(theme, self)
         self.pages = PageView(theme, self)
+        self.pages.set_zoom(session.settings.zoom)
         self._empty = EmptyWords(self)
         self._make_head()
+        self.find_bar = FindBar(self)
+        self.finding = SourceFinding(self.find_bar, self._selected_words, self)
+        self._go = QAction(self.tr("&Go to page…"), self)
+        self._go.setShortcut(QKeySequence("Ctrl+G"))
+        self._go.triggered.connect(lambda _=False: self.turner.ask())
+        self.addAction(self._go)
+        self.commands = (*self.finding.actions, self._go)
         self._arrange()
         self._connect()
         self._on_selection(session.selection)
@@ -65,14 +78,10 @@ class SourcePanel(QWidget):
         self._head = PanelHead(self)
         reading = (self.tr("Reading"), self.tr("The document as text to read"))
         self._way = Choice((reading, self._raw_name("")), self)
-        self._back = flat_button("‹", self.tr("Page back"), self)
-        self._where = ElidedLabel(self)
-        self._where.setObjectName("muted")
-        self._forward = flat_button("›", self.tr("Page forward"), self)
-        self._zoom = flat_button(self.tr("Fit width"), self.tr("Size of the page"), self)
-        self._zoom.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._zoom.setMenu(self._zoom_menu())
-        for widget in (self._way, self._back, self._where, self._forward, self._zoom):
+        self.turner = PageTurner(self)
+        self.zoom = ZoomButton(self)
+        self.zoom.show_zoom(self.pages.zoom)
+        for widget in (self._way, self.turner, self.zoom):
             self._head.add(widget)
 
     def _raw_name(self, format_name: str) -> tuple[str, str]:
@@ -80,28 +89,23 @@ class SourcePanel(QWidget):
             return self.tr("Plain text"), self.tr("The text of the file as it was read, without its markup")
         return self.tr("Source"), self.tr("The file's text as it is")
 
-    def _zoom_menu(self) -> QMenu:
-        menu = QMenu(self)
-        entries = [(self.tr("Fit width"), FIT_WIDTH)]
-        entries += [(self.tr("{0} %").format(round(zoom * 100)), zoom) for zoom in _ZOOMS]
-        for text, zoom in entries:
-            action: QAction = menu.addAction(text)
-            action.triggered.connect(lambda _=False, zoom=zoom: self.pages.set_zoom(zoom))
-        return menu
-
     def _arrange(self) -> None:
         self._stack = QStackedWidget(self)
         for view in (self._empty, self.reading, self.raw, self.pages):
             self._stack.addWidget(view)
+        self._path = ElidedLabel(self, Qt.TextElideMode.ElideLeft)
+        self._path.setContentsMargins(12, 3, 12, 3)
+        self._evidence = ElidedLabel(self)
+        self._evidence.setContentsMargins(12, 2, 12, 4)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._head)
+        for widget in (self._head, self.find_bar, self._path):
+            column.addWidget(widget)
         column.addWidget(self._stack, 1)
-        self._evidence = ElidedLabel(self)
-        self._evidence.setObjectName("muted")
-        self._evidence.setContentsMargins(12, 2, 12, 4)
         column.addWidget(self._evidence)
+        for label in (self._path, self._evidence):
+            label.setObjectName("muted")
         self.setMinimumWidth(220)
 
     def _connect(self) -> None:
@@ -110,23 +114,42 @@ class SourcePanel(QWidget):
         session.selection_changed.connect(self._on_selection)
         session.chunk_selected.connect(self._on_chunk)
         session.sections_arrived.connect(self._on_sections)
-        session.chunks_arrived.connect(self._on_chunks)
         session.source_arrived.connect(self._on_source)
-        session.page_arrived.connect(self._on_page)
+        self._asked.places_arrived.connect(self._on_places)
         self._way.group.idClicked.connect(self._show_way)
-        self._back.clicked.connect(lambda: self._turn(-1))
-        self._forward.clicked.connect(lambda: self._turn(1))
+        self.turner.number_wanted.connect(self._turn)
+        self.zoom.zoom_wanted.connect(self.pages.set_zoom)
+        self.zoom.step_wanted.connect(self.pages.zoom_by)
         self.reading.point_clicked.connect(self._on_point)
         self.raw.point_clicked.connect(self._on_point)
-        self.marks = tuple(PassageMarks(view, view.selected_passage, self) for view in (self.reading, self.raw))
+        self.reading.part_changed.connect(self._on_part)
+        for view in (self.reading, self.pages):
+            view.top_changed.connect(self._say_path)
+        self._connect_pages()
+        self._connect_marks()
+
+    def _connect_pages(self) -> None:
+        pages, asked = self.pages, self._asked
+        pages.page_changed.connect(self._on_page_turned)
+        pages.page_wanted.connect(self._want_page)
+        pages.texts.wanted.connect(asked.request_words)
+        pages.point_clicked.connect(self._on_page_point)
+        pages.zoom_changed.connect(self._on_zoom)
+        asked.picture_arrived.connect(pages.take_picture)
+        asked.picture_failed.connect(pages.fail_picture)
+        asked.words_arrived.connect(pages.texts.take)
+        asked.link_lost.connect(pages.ask_again)
+
+    def _connect_marks(self) -> None:
+        pages = self.pages
+        self.marks = (
+            text_marks(self.reading, self.reading.selected_passage, self),
+            text_marks(self.raw, self.raw.selected_passage, self),
+            PassageMarks(pages, pages.selected_passage, pages.make_menu, pages.selection_changed, self),
+        )
         for marks in self.marks:
             marks.selected.connect(lambda *passage: self.passage_selected.emit(self._document, *passage))
             marks.marked.connect(lambda *passage: self.passage_marked.emit(self._document, *passage))
-        self.reading.part_changed.connect(self._on_part)
-        self.pages.page_changed.connect(self._on_page_turned)
-        self.pages.page_wanted.connect(self._want_page)
-        self.pages.point_clicked.connect(self._on_page_point)
-        self.pages.zoom_changed.connect(self._on_zoom)
 
     def title(self) -> str:
         """Return the title as shown."""
@@ -140,17 +163,34 @@ class SourcePanel(QWidget):
         """Return what the foot line says, empty while it is hidden."""
         return "" if self._evidence.isHidden() else self._evidence.whole()
 
+    def path_words(self) -> str:
+        """Return the headings above what is seen first, empty while they are hidden."""
+        return "" if self._path.isHidden() else self._path.whole()
+
     def show_raw(self, raw: bool) -> None:
         """Show the source text, or the reading view."""
         self._way.choose(_RAW if raw else _READING)
         self._show_way(_RAW if raw else _READING)
+
+    def _selected_words(self) -> str:
+        view = self._stack.currentWidget()
+        if isinstance(view, ReadingView | RawView):
+            return view.textCursor().selectedText()
+        return self.pages.selection.text() if view is self.pages else ""
+
+    # ------------------------------------------------------------------------------------------- which document
 
     def _on_library(self, library: LibraryInfo | None) -> None:
         revision = library.revision if library else -1
         if revision != self._revision:
             self._revision = revision
             self._headings.clear()
-            self._document = ""
+            row = self._row()
+            if row is not None and not row.error and self._source is not None:
+                # What is read stays where it is until it is known whether anything in it changed.
+                self._session.request_source(self._document)
+            else:
+                self._document = ""
         self._follow(self._session.selection, self._session.chunk)
 
     def _on_selection(self, selection: Selection) -> None:
@@ -184,13 +224,17 @@ class SourcePanel(QWidget):
         elif document != self._document:
             self._document, self._source = document, None
             self._known, self._sought = {}, None
+            self._asked.show("")
             self._session.request_source(document)
             self._show_empty()
 
+    def _row(self) -> DocumentRow | None:
+        library = self._session.library
+        return next((row for row in library.documents if row.name == self._document), None) if library else None
+
     def _show_empty(self) -> None:
         self._head.set_title(self._document.rpartition("/")[2] or self.tr("Source"))
-        library = self._session.library
-        row = next((row for row in library.documents if row.name == self._document), None) if library else None
+        row = self._row()
         if row is not None and row.error:
             self._empty.say(self.tr("{0} could not be read: {1}").format(row.name, row.error))
         elif self._document:
@@ -203,27 +247,53 @@ class SourcePanel(QWidget):
         self._stack.setCurrentWidget(view)
         is_page = view is self.pages
         self._evidence.setVisible(view is not self._empty)
+        self._path.setVisible(bool(self._paths) and view in (self.reading, self.pages))
         self._way.setVisible(view in (self.reading, self.raw))
-        self._zoom.setVisible(is_page)
-        parted = is_page or (view is self.reading and self.reading.parts > 1)
-        for widget in (self._back, self._where, self._forward):
-            widget.setVisible(parted)
+        self.zoom.setVisible(is_page)
+        self.turner.name(pages=is_page)
+        self.turner.setVisible(is_page or (view is self.reading and self.reading.parts > 1))
+        self._go.setEnabled(not self.turner.isHidden())
+        if view is not self._empty:
+            self.setFocusProxy(view)
+        self.finding.set_view(view if isinstance(view, ReadingView | RawView | PageView) else None)
+        self._say_path()
 
     def _on_source(self, source: SourceView) -> None:
         if source.document != self._document:
             return
-        self._source = source
+        before, self._source = self._source, source
+        self._asked.show(source.document)
+        self._asked.request_places()
+        if source == before:
+            self.pages.ask_again()
+            return
         self._way.rename(_RAW, *self._raw_name(source.format))
         self._say_evidence(source)
+        self._paths = HeadingPaths(source.blocks)
         if source.pages:
+            page = self.pages.page if before is not None else 1
             self.pages.show_document(source.pages)
             self._show(self.pages)
+            self.pages.show_page(page)
+            self._on_page_turned(self.pages.page, len(source.pages))
         else:
-            self.reading.show_blocks(source.blocks)
-            self.raw.show_text(source.text)
-            self._show_way(self._way.group.checkedId())
-        self._mark_known()
+            self._show_text(source, again=before is not None)
+        self.finding.set_view(self._view(), fresh=True)
         self._show_place()
+
+    def _show_text(self, source: SourceView, *, again: bool) -> None:
+        """Show a text; one that was shown already, and has changed, where it was read."""
+        part, value = self.reading.part, self.reading.verticalScrollBar().value()
+        self.reading.show_blocks(source.blocks)
+        self.raw.show_text(source.text)
+        if again:
+            self.reading.show_part(part)
+            self.reading.verticalScrollBar().setValue(value)
+        self._show_way(self._way.group.checkedId())
+
+    def _view(self) -> ReadingView | RawView | PageView | None:
+        view = self._stack.currentWidget()
+        return view if isinstance(view, ReadingView | RawView | PageView) else None
 
     def _say_evidence(self, source: SourceView) -> None:
         if source.evidence in ("", "none"):
@@ -234,6 +304,22 @@ class SourcePanel(QWidget):
             words += " · " + " · ".join(source.notes)
         self._evidence.set_whole(words)
         self._evidence.set_tip("\n".join(source.notes))
+
+    def _say_path(self) -> None:
+        """Keep the headings above what is seen first in sight."""
+        if self._path.isHidden() or self._source is None:
+            return
+        view = self._stack.currentWidget()
+        path = (
+            self._paths.at_point(*self.pages.top_point())
+            if view is self.pages
+            else self._paths.at_block(self.reading.top_block())
+        )
+        words = " › ".join(path)
+        if words != self._path.whole():
+            self._path.set_whole(words)
+
+    # ------------------------------------------------------------------------------------------- chunks and places
 
     def _show_place(self) -> None:
         chunk = self._session.chunk
@@ -250,33 +336,26 @@ class SourcePanel(QWidget):
     def _choose(self, view: ChunkView | None) -> None:
         if self._source is None:
             return
-        mine = view is not None and view.item.chunk.document == self._document
-        place = view.item.chunk.place if view is not None and mine else None
+        chunk = view.item.chunk if view is not None and view.item.chunk.document == self._document else None
+        place = chunk.place if chunk else None
+        # What was clicked is in sight: to move it would be to pull it away from under the mouse.
+        scroll = chunk is None or (chunk.document, chunk.index) != self._clicked
+        self._clicked = None
         if self._source.pages:
-            self.pages.choose(place)
+            self.pages.choose(place, scroll=scroll)
         elif self._stack.currentWidget() is self.raw:
-            self.raw.choose(place)
+            self.raw.choose(place, scroll=scroll)
         else:
-            self.reading.choose(place)
+            self.reading.choose(place, scroll=scroll)
 
-    def _on_chunks(self, arrived: protocol.Chunks) -> None:
-        mine = {
-            view.item.chunk.index: view.item.chunk.place
-            for view in arrived.rows
-            if view.item.chunk.document == self._document
-        }
-        if mine:
-            self._known.update(mine)
-            self._mark_known()
-        if self._sought:
-            self._go_on_seeking(arrived)
-
-    def _mark_known(self) -> None:
-        places = [self._known[index] for index in sorted(self._known)]
+    def _on_places(self, places: Mapping[int, Place]) -> None:
+        self._known = places
         if self._source is not None and self._source.pages:
             self.pages.mark_places(places)
         elif self._source is not None:
-            self.reading.mark_places(places)
+            self.reading.mark_places([places[index] for index in sorted(places)])
+        if self._sought is not None:
+            self._seek(self._sought)
 
     def _on_point(self, point: int) -> None:
         self._seek(lambda known: chunk_at(known, point))
@@ -285,71 +364,42 @@ class SourcePanel(QWidget):
         self._seek(lambda known: chunk_at_page_point(known, page, x, y))
 
     def _seek(self, find: Find) -> None:
-        """Choose the chunk at a clicked place; when it is not known, show the whole document's chunks to find it."""
-        self._sought = None
+        """Choose the chunk at a clicked place, as soon as it is known where the chunks stand."""
         index = find(self._known)
+        self._sought = find if index is None else None
         if index is not None:
+            self._clicked = (self._document, index)
             self._session.select_chunk(self._document, index)
-            return
-        whole = Selection(document=self._document)
-        self._sought = find
-        if self._session.selection != whole:
-            self._session.select(whole)
-        self._session.request_chunks(0, PAGE)
 
-    def _go_on_seeking(self, arrived: protocol.Chunks) -> None:
-        sought = self._sought
-        if sought is None or self._session.selection != Selection(document=self._document):
-            self._sought = None
-            return
-        index = sought(self._known)
-        following = arrived.offset + PAGE
-        if index is not None:
-            self._sought = None
-            self._session.select_chunk(self._document, index)
-        elif following < arrived.total:
-            self._session.request_chunks(following, PAGE)
-        else:
-            self._sought = None
+    # ------------------------------------------------------------------------------------------- pages and parts
 
-    def _turn(self, by: int) -> None:
+    def _turn(self, number: int) -> None:
         if self._stack.currentWidget() is self.pages:
-            self.pages.show_page(self.pages.page + by)
+            self.pages.show_page(number)
         else:
-            self.reading.show_part(self.reading.part + by)
+            self.reading.show_part(number - 1)
 
     def _on_part(self, part: int, total: int) -> None:
-        self._say_where(self.tr("part {0} of {1}").format(part + 1, total), part > 0, part + 1 < total)
-        if self._stack.currentWidget() is self.reading:
-            self._show(self.reading)
+        if self._source is not None and not self._source.pages:
+            self.turner.show_number(part + 1, total)
+            if self._stack.currentWidget() is self.reading:
+                self._show(self.reading)
 
     def _on_page_turned(self, page: int, total: int) -> None:
-        self._say_where(self.tr("page {0} of {1}").format(page, total), page > 1, page < total)
-
-    def _say_where(self, words: str, back: bool, forward: bool) -> None:
-        self._where.set_whole(words)
-        self._back.setEnabled(back)
-        self._forward.setEnabled(forward)
+        if self._source is not None and self._source.pages:
+            self.turner.show_number(page, total)
 
     def _want_page(self, page: int, scale: float) -> None:
         # A resize may ask for a page of the document shown before, while the next one's source is on its way.
         if self._source is not None and self._source.pages:
-            self._session.request_page(self._document, page, scale)
-
-    def _on_page(self, drawn: protocol.PageDrawn) -> None:
-        path = Path(drawn.picture)
-        picture = QPixmap(str(path))
-        path.unlink(missing_ok=True)
-        if drawn.document == self._document and not picture.isNull():
-            self.pages.take_picture(drawn.page, drawn.scale, picture)
+            self._asked.request_picture(page, scale)
 
     def _on_zoom(self, zoom: float) -> None:
-        self._zoom.setText(self.tr("Fit width") if zoom == FIT_WIDTH else self.tr("{0} %").format(round(zoom * 100)))
-        settings = self._session.settings
-        self._session.change_settings(replace(settings, zoom=zoom or 1.0))
+        self.zoom.show_zoom(zoom)
+        self._session.change_settings(replace(self._session.settings, zoom=zoom))
 
 
-def chunk_at(known: dict[int, Place], point: int) -> int | None:
+def chunk_at(known: Mapping[int, Place], point: int) -> int | None:
     """Return the chunk that holds a code point, or the next one after it; None when that is not known for sure."""
     for index in sorted(known):
         place = known[index]
@@ -358,6 +408,6 @@ def chunk_at(known: dict[int, Place], point: int) -> int | None:
     return None
 
 
-def chunk_at_page_point(known: dict[int, Place], page: int, x: float, y: float) -> int | None:
+def chunk_at_page_point(known: Mapping[int, Place], page: int, x: float, y: float) -> int | None:
     """Return the chunk that has a rectangle at a point of a page, None when no known one has."""
     return next((index for index in sorted(known) if holds_on_page(known[index], page, x, y)), None)

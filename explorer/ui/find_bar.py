@@ -1,0 +1,129 @@
+"""The line in which words are typed that are to be found in a document, with the number of matches."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QToolButton, QWidget
+
+from explorer.ui.find_run import FindRun
+from explorer.ui.find_words import Sought
+from explorer.ui.panel_parts import ElidedLabel, flat_button
+
+_PAUSE_MS = 120
+
+
+class FindBar(QFrame):
+    """Wishes: `sought_changed` (Sought), `step_wanted` (1 or -1), `closed`."""
+
+    sought_changed = Signal(object)
+    step_wanted = Signal(int)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.field = QLineEdit(self)
+        self.field.setPlaceholderText(self.tr("Find in the document"))
+        self.field.setAccessibleName(self.tr("Words to find in the document"))
+        self.field.installEventFilter(self)
+        self.count = ElidedLabel(self)
+        self.count.setObjectName("muted")
+        self.back = flat_button("‹", self.tr("Previous match (Shift+F3)"), self)
+        self.forward = flat_button("›", self.tr("Next match (F3)"), self)
+        self.case = self._switch("Aa", self.tr("Upper and lower case count"))
+        self.whole = self._switch(self.tr("Words"), self.tr("Whole words only"))
+        self.close_button = flat_button("✕", self.tr("Close (Esc)"), self)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._lay_out()
+        self._connect()
+        self.show_run(None)
+
+    def _switch(self, text: str, tip: str) -> QToolButton:
+        button = flat_button(text, tip, self)
+        button.setCheckable(True)
+        return button
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(8, 4, 8, 4)
+        grid.setSpacing(2)
+        above, below = QHBoxLayout(), QHBoxLayout()
+        for line in (above, below):
+            line.setSpacing(2)
+        above.addWidget(self.field, 1)
+        for button in (self.back, self.forward, self.close_button):
+            above.addWidget(button)
+        below.addWidget(self.count, 1)
+        below.addWidget(self.case)
+        below.addWidget(self.whole)
+        grid.addLayout(above, 0, 0)
+        grid.addLayout(below, 1, 0)
+
+    def _connect(self) -> None:
+        self.field.textChanged.connect(lambda _: self._pause.start())
+        self._pause.timeout.connect(self._tell)
+        for button in (self.case, self.whole):
+            button.toggled.connect(lambda _: self._tell())
+        self.back.clicked.connect(lambda: self.step(-1))
+        self.forward.clicked.connect(lambda: self.step(1))
+        self.close_button.clicked.connect(self.closed)
+
+    def sought(self) -> Sought:
+        """Return what is typed, with its options."""
+        return Sought(self.field.text(), self.case.isChecked(), self.whole.isChecked())
+
+    def step(self, by: int) -> None:
+        """Wish for the next match, or the one before; what was typed a moment ago is searched first."""
+        if self._pause.isActive():
+            self._tell()
+        else:
+            self.step_wanted.emit(by)
+
+    def open(self, words: str = "") -> None:
+        """Show the bar for typing, with `words` that are selected in the document."""
+        self.show()
+        if words:
+            self.field.setText(words)
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+        self._tell()
+
+    def show_run(self, run: FindRun | None) -> None:
+        """Show how many matches a search has, and which is the current one."""
+        found = run is not None and run.total > 0
+        self.back.setEnabled(found)
+        self.forward.setEnabled(found)
+        self.count.set_whole(self._words(run) if run is not None and run.sought.words.strip() else "")
+
+    def _words(self, run: FindRun) -> str:
+        if run.searching:
+            return self.tr("{0} so far, {1} % searched").format(f"{run.total:,}", int(run.share() * 100))
+        if not run.total:
+            return self.tr("Not found")
+        return self.tr("{0} of {1}").format(f"{run.place():,}", f"{run.total:,}")
+
+    def _tell(self) -> None:
+        self._pause.stop()
+        self.sought_changed.emit(self.sought())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Step by Enter and Shift+Enter, close by Esc."""
+        if watched is self.field and isinstance(event, QKeyEvent):
+            is_escape = event.key() == Qt.Key.Key_Escape
+            if event.type() == QEvent.Type.ShortcutOverride and is_escape:
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                return self._on_key(event)
+        return super().eventFilter(watched, event)
+
+    def _on_key(self, event: QKeyEvent) -> bool:
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+            case Qt.Key.Key_Escape:
+                self.closed.emit()
+            case _:
+                return False
+        return True
