@@ -36,12 +36,28 @@ except ImportError:  # Windows has no such limits; the engine's wall clock remai
 _ATTEMPTS = 2
 
 
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """What one document may cost: bytes of address space, seconds of CPU time, seconds by the clock."""
+def _memory_share() -> int:
+    """Return how many bytes a reader may have: 4 GiB, on small machines half of the memory, never below 2 GiB."""
+    names = getattr(os, "sysconf_names", {})
+    if "SC_PHYS_PAGES" not in names:
+        return 4 * 1024**3
+    whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return min(4 * 1024**3, max(2 * 1024**3, whole // 2))
 
-    memory: int = 4 * 1024**3
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What one document may cost: bytes of address space, seconds of CPU time, seconds by the clock.
+
+    `answer`: bytes of what a document may become, which the engine has to hold; `file`: bytes of a file that a reader
+    writes, which is a picture of a page. Windows knows no such limits for a process: there the clock and the size of
+    the answer are all that bounds a document.
+    """
+
+    memory: int = msgspec.field(default_factory=_memory_share)
     cpu_seconds: int = 120
     wall_seconds: float = 180.0
+    answer: int = 256 * 1024**2
+    file: int = 256 * 1024**2
 
 
 class Read(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -117,7 +133,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The file cannot be read, and why. `ended`: the process ends itself after this answer."""
+    """The file cannot be read, and why. `ended`: the process is gone, or goes after this answer."""
 
     title: str
     detail: str = ""
@@ -181,7 +197,7 @@ def answer(line: bytes) -> tuple[bytes, bool]:
     path = Path(os.fsdecode(bytes.fromhex(request.path)))
     try:
         _apply(request.limits)
-        return _ENCODER.encode(_fulfil(request, path)), False
+        return _bounded(_ENCODER.encode(_fulfil(request, path)), request.limits, path), False
     except UnreadableDocumentError as error:
         return _ENCODER.encode(Refused(title=error.title, detail=error.detail)), False
     except MemoryError:
@@ -192,6 +208,14 @@ def answer(line: bytes) -> tuple[bytes, bool]:
         # Whatever a parser library raises on a damaged file is a fact about that file: it must not cost the others.
         why = f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode("utf-8")
         return _ENCODER.encode(Refused(title=f"{shown_name(path.name)} could not be read.", detail=why)), False
+
+
+def _bounded(answer: bytes, limits: Limits, path: Path) -> bytes:
+    """Return an answer that the engine can hold; raises `UnreadableDocumentError` for a larger one."""
+    if len(answer) > limits.answer:
+        size = f"{len(answer) / 1e6:,.0f} MB as it was read; at most {limits.answer / 1e6:,.0f} MB can be indexed"
+        raise UnreadableDocumentError(f"{shown_name(path.name)} holds too much for one document: {size}.", "Split it.")
+    return answer
 
 
 def _fulfil(request: Request, path: Path) -> Answer:
@@ -260,6 +284,7 @@ def _apply(limits: Limits) -> None:
     cpu = math.ceil(usage.ru_utime + usage.ru_stime) + limits.cpu_seconds
     _lower(resource.RLIMIT_CPU, cpu)
     _lower(resource.RLIMIT_AS, limits.memory)
+    _lower(resource.RLIMIT_FSIZE, limits.file)
 
 
 def _lower(kind: int, value: int) -> None:

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,6 +24,9 @@ from explorer.engine.reader import Answer, Limits, Refused, Request
 _ANSWERS = msgspec.json.Decoder(Answer)
 _ENCODER = msgspec.json.Encoder()
 _PATIENCE = 3.0
+MOST_ANSWER = 300 * 1024**2
+"""Bytes of an answer that are taken; `Limits.answer` lies below."""
+_LONGEST_WORDS = 4096
 _FOLDER = Path(__file__).resolve().parents[2]
 
 
@@ -54,7 +56,7 @@ class Process:
 
     def __init__(self, answers: queue.SimpleQueue[tuple[Process, bytes | None]]) -> None:
         self._answers = answers
-        self._said: deque[str] = deque(maxlen=20)
+        self._fatal = self._said = ""
         self._child = subprocess.Popen(  # noqa: S603 - the command is this program itself
             _command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_environment()
         )
@@ -73,13 +75,21 @@ class Process:
         return self._child.pid
 
     def _pass_on(self, output: BinaryIO) -> None:
-        for line in output:
+        while line := output.readline(MOST_ANSWER):
+            if not line.endswith(b"\n") and len(line) >= MOST_ANSWER:
+                # A sound reader never says so much at once; the engine will not hold what this one is made to say.
+                self._child.kill()
+                break
             self._answers.put((self, line))
         self._answers.put((self, None))
 
     def _remember(self, errors: BinaryIO) -> None:
-        for line in errors:
-            self._said.append(line.decode("utf-8", "replace").strip())
+        while line := errors.readline(_LONGEST_WORDS):
+            said = line.decode("utf-8", "replace").strip()
+            if said.startswith("Fatal"):
+                self._fatal = self._fatal or said
+            elif not said.startswith("Extension modules:"):
+                self._said = said
 
     def alive(self) -> bool:
         """Say whether the process still runs."""
@@ -116,8 +126,7 @@ class Process:
 
     def last_words(self) -> str:
         """Return the line of standard error that tells most about an end: the first of Python's fatal error."""
-        fatal = (line for line in self._said if line.startswith("Fatal"))
-        return next(fatal, self._said[-1] if self._said else "")
+        return self._fatal or self._said
 
 
 class Pool:
@@ -179,14 +188,14 @@ class Pool:
         seconds = process.asked.limits.wall_seconds if process.asked else 0.0
         _log_stop(process, f"after {seconds:g} seconds")
         self._drop(process, at_once=True)
-        return Refused(title=f"The reader was stopped: the document took longer than {seconds:g} seconds.")
+        return Refused(title=f"The reader was stopped: the document took longer than {seconds:g} seconds.", ended=True)
 
     def _dead(self, process: Process) -> Refused:
         limits = process.asked.limits if process.asked else Limits()
         request = process.asked
         code = self._drop(process, at_once=False)
         _log_stop(process, _why(code, limits), request)
-        return Refused(title=f"The reader stopped: {_why(code, limits)}.", detail=process.last_words())
+        return Refused(title=f"The reader stopped: {_why(code, limits)}.", detail=process.last_words(), ended=True)
 
     def _drop(self, process: Process, *, at_once: bool) -> int:
         process.asked = None

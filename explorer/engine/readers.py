@@ -17,6 +17,8 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
+
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import ParsedDocument
 from explorer.core.page_words import PageWords
@@ -216,6 +218,9 @@ class Readers:
         if isinstance(answer, LaidOut):
             errand.layout.update(answer.boxes)
             errand.laid_out += len(answer.boxes)
+        elif isinstance(answer, Refused) and answer.ended:
+            # Each further batch could take as long: a file that is made to do so must not cost its pages times that.
+            errand.requests.clear()
         if not errand.requests and not errand.running:
             self._read_again(errand)
 
@@ -271,15 +276,22 @@ class Readers:
         limits = self._limits
         if scans:
             more = scans * _SECONDS_PER_SCAN
-            limits = Limits(
-                memory=limits.memory,
-                cpu_seconds=limits.cpu_seconds + more,
-                wall_seconds=limits.wall_seconds + more,
+            limits = msgspec.structs.replace(
+                limits, cpu_seconds=limits.cpu_seconds + more, wall_seconds=limits.wall_seconds + more
             )
         return Read(path=encode_path(errand.path), name=encode_path(errand.name), limits=limits, aids=aids)
 
     def _layout_request(self, errand: _Errand, pages: tuple[int, ...]) -> LayOut:
-        return LayOut(path=encode_path(errand.path), name=encode_path(errand.name), pages=pages, limits=self._limits)
+        return LayOut(
+            path=encode_path(errand.path), name=encode_path(errand.name), pages=pages, limits=_shorter(self._limits)
+        )
+
+
+def _shorter(limits: Limits) -> Limits:
+    """Return the limits of a few pages: a third of the time of a whole document."""
+    return msgspec.structs.replace(
+        limits, cpu_seconds=-(-limits.cpu_seconds // 3), wall_seconds=max(limits.wall_seconds / 3, 0.5)
+    )
 
 
 def _result(answer: Answer, name: str) -> Result:

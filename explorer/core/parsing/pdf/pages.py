@@ -68,7 +68,9 @@ def read_pages(document: pymupdf.Document, ocr_languages: str = "") -> Pages:
             text, words = _page(page, index + 1, flags)
             text, is_hiding = _without_hidden(page, text)
             is_scan = _is_bare(text) and _is_scan(page, text)
-        except (RuntimeError, ValueError, IndexError, FzErrorBase):
+        except (RuntimeError, ValueError, IndexError, FzErrorBase) as error:
+            if _lacks_memory(error):
+                raise MemoryError(str(error)) from error
             broken.append(index + 1)
             texts.append(PageText(index + 1, 0.0, 0.0, [], [], tagged=False))
             tables.append([])
@@ -90,6 +92,12 @@ def read_pages(document: pymupdf.Document, ocr_languages: str = "") -> Pages:
     if hidden:
         notes.append(f"invisible text on {numbered(hidden)} (white on white or tiny) left out")
     return Pages(texts, tables, scans, notes, damaged)
+
+
+def _lacks_memory(error: Exception) -> bool:
+    """Tell whether MuPDF says that it got no memory ("malloc (1000 bytes) failed"): no fault of the page's syntax."""
+    said = str(error)
+    return "alloc" in said and "failed" in said
 
 
 def _last_table(texts: Sequence[PageText], tables: Sequence[Sequence[Table]]) -> Sequence[Table]:
