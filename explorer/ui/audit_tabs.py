@@ -9,11 +9,13 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 
 from explorer.core.mends import Mend
 from explorer.ui.audit_session import AuditSession
+from explorer.ui.chunk_panel import ChunkPanel
 from explorer.ui.costs_panel import CostsPanel
 from explorer.ui.findings_panel import FindingsPanel
 from explorer.ui.inventory_panel import InventoryPanel
 from explorer.ui.mend_dialog import MendDialog
 from explorer.ui.mend_history import MendHistory
+from explorer.ui.mend_taking import MendTaking
 from explorer.ui.mends_panel import MendsPanel
 from explorer.ui.report_dialog import ReportDialog
 from explorer.ui.sample_panel import SamplePanel
@@ -35,6 +37,7 @@ class AuditTabs(QObject):
         self._window = window
         self.audit = AuditSession(session, self)
         self.history = MendHistory(self.audit, self)
+        self.taking = MendTaking(self.audit, self.history, self)
         self.inventory = InventoryPanel(self.audit, theme)
         self.mends = MendsPanel(self.audit, self.history, theme)
         self.sample = SamplePanel(self.audit, theme)
@@ -65,6 +68,11 @@ class AuditTabs(QObject):
         self.dialog = dialog
         dialog.open()
 
+    def take_renames_from(self, chunks: ChunkPanel) -> None:
+        """Let headings be renamed from the chunk list."""
+        chunks.rename_wanted.connect(self.rename)
+        chunks.mend_wanted.connect(self.taking.take)
+
     def write_report(self) -> ReportDialog | None:
         """Ask what report to write and where to; nothing to do while no library is open."""
         library = self.audit.session.library
@@ -77,6 +85,7 @@ class AuditTabs(QObject):
 
     def _connect(self) -> None:
         self.inventory.rename_wanted.connect(self.rename)
+        self.taking.dialog_wanted.connect(self.rename)
         self.mends.rename_wanted.connect(self.rename)
         self._findings.rename_wanted.connect(self.rename)
         self._findings.silence_wanted.connect(self._on_silence)

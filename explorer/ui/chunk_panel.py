@@ -1,44 +1,62 @@
-"""The panel of chunks: what is selected in its title, a switch between two texts, and the cards."""
+"""The panel of chunks: what is selected in its title, a switch between three texts, the cards, and what can be done."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from explorer import protocol
+from explorer.core.chunk_sources import ChunkSource
 from explorer.core.question_rows import chunk_row
 from explorer.core.views import ChunkView, LibraryInfo
+from explorer.ui.card_marks import Deed, Link
+from explorer.ui.chunk_actions import ChunkActions, wish_of
+from explorer.ui.chunk_copy import ChunkCopy, Form
+from explorer.ui.chunk_footer import ChunkFooter
 from explorer.ui.chunk_layout import Shown
-from explorer.ui.chunk_text import citation, prompt_of
+from explorer.ui.chunk_session import ChunkKey, ChunkSession
 from explorer.ui.chunk_view import ChunkCards
 from explorer.ui.models.chunk_store import PAGE, ChunkStore
-from explorer.ui.panel_parts import Choice, EmptyWords, PanelHead, copy_text
+from explorer.ui.models.source_store import SourceStore
+from explorer.ui.panel_parts import Choice, EmptyWords, PanelHead, flat_button
 from explorer.ui.session import Selection, Session
 from explorer.ui.settings import Settings
+from explorer.ui.texts import counted
 from explorer.ui.theme import Theme
 
 _TEXTS = tuple(Shown)
+_ENDINGS = {"jsonl": ".jsonl", "csv": ".csv", "markdown": ".md"}
 
 
 class ChunkPanel(QWidget):
     """Chunks of the session's selection; choosing one chooses it everywhere.
 
     Emits `passage_marked` (document, start, end, words; -1 twice where the document has pages) when the user marks the
-    chosen chunk as the answer to a question.
+    current chunk as the answer to a question; `rename_wanted` (RenameWish) to rename a heading for retrieval, and
+    `mend_wanted` (RenameWish) to give it the proposed name at once.
     """
 
     passage_marked = Signal(str, int, int, str)
+    rename_wanted = Signal(object)
+    mend_wanted = Signal(object)
 
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._asks = ChunkSession(session, self)
         self._store = ChunkStore()
-        self.cards = ChunkCards(self._store, theme, self)
+        self._sources = SourceStore()
+        self._wanted_sources: tuple[ChunkKey, ...] = ()
+        self.cards = ChunkCards(self._store, theme, self, self._sources)
+        self._copy = ChunkCopy(self._asks, self._store, self)
+        self.actions_ = ChunkActions(self)
+        self.footer = ChunkFooter(self)
         self._head = PanelHead(self)
         self._texts = self._text_choice()
+        self.more = self._more_button()
         self._empty = EmptyWords(self)
         self._asked: set[int] = set()
         self._heading = ""
@@ -46,6 +64,7 @@ class ChunkPanel(QWidget):
         self._renewing = False
         self._arrange()
         self._connect()
+        self._connect_deeds()
         self._on_settings(session.settings)
         self._on_selection(session.selection)
 
@@ -55,8 +74,17 @@ class ChunkPanel(QWidget):
         source = (self.tr("Source"), self.tr("The words of the document where the chunk was cut, as they are written"))
         return Choice((display, embedded, source), self)
 
+    def _more_button(self) -> QToolButton:
+        button = flat_button(self.tr("More"), self.tr("Copy, export and what else can be done with chunks"), self)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        menu.aboutToShow.connect(lambda: self._fill(menu))
+        button.setMenu(menu)
+        return button
+
     def _arrange(self) -> None:
         self._head.add(self._texts)
+        self._head.add(self.more)
         self._pages = QStackedWidget(self)
         self._pages.setObjectName("pages")
         self._pages.addWidget(self._empty)
@@ -66,7 +94,9 @@ class ChunkPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self._head)
         column.addWidget(self._pages, 1)
+        column.addWidget(self.footer)
         self.setMinimumWidth(260)
+        self.setFocusProxy(self.cards)
 
     def _connect(self) -> None:
         session, cards = self._session, self.cards
@@ -78,10 +108,31 @@ class ChunkPanel(QWidget):
         session.progress_changed.connect(self._on_progress)
         cards.chunk_wanted.connect(session.select_chunk)
         cards.rows_wanted.connect(self._ask)
+        cards.sources_wanted.connect(self._ask_sources)
         cards.menu_wanted.connect(self._show_menu)
-        cards.copy_wanted.connect(self._copy_display)
+        cards.copy_wanted.connect(lambda: self.copy(Form.DISPLAY))
+        cards.choice_changed.connect(self._on_choice)
+        cards.link_clicked.connect(self._follow)
         session.failed.connect(self._asked.clear)
         self._texts.group.idClicked.connect(self._on_text_choice)
+
+    def _connect_deeds(self) -> None:
+        deeds, asks = self.actions_, self._asks
+        deeds.rename_wanted.connect(self.rename_wanted)
+        deeds.mend_wanted.connect(self.mend_wanted)
+        deeds.copy_wanted.connect(self.copy)
+        deeds.export_wanted.connect(self._export)
+        deeds.neighbours_wanted.connect(self.show_neighbours)
+        deeds.mark_wanted.connect(self._mark)
+        deeds.all_wanted.connect(self.cards.choose_all)
+        self._copy.copied.connect(self._on_copied)
+        self._copy.failed.connect(lambda: self.footer.say(self.tr("Nothing was copied.")))
+        self.footer.stop_wanted.connect(asks.stop_export)
+        self.footer.alone_wanted.connect(self.cards.picked.choose_current_alone)
+        asks.sources_told.connect(self._on_sources)
+        asks.export_progress.connect(self.footer.show_writing)
+        asks.exported.connect(self._on_exported)
+        asks.export_ended.connect(lambda: self.footer.end_writing(self.tr("No file was written.")))
 
     def title(self) -> str:
         """Return the title as shown."""
@@ -114,6 +165,8 @@ class ChunkPanel(QWidget):
         # After a refresh the same selection is announced again: its old rows stay in place until new ones come.
         self._renewing = selection == self._shown and bool(self._store.total)
         self._shown = selection
+        self._copy.stop()
+        self._sources.clear()
         if self._renewing:
             self._asked.clear()
         else:
@@ -146,6 +199,7 @@ class ChunkPanel(QWidget):
         self._heading = self._heading or self._section_heading(arrived.rows)
         self.cards.rows_changed()
         self._show_state()
+        self._tell_actions()
 
     def _section_heading(self, rows: tuple[ChunkView, ...]) -> str:
         section = self._session.selection.section
@@ -194,26 +248,38 @@ class ChunkPanel(QWidget):
             return self.tr("There is no document in this folder that can be read, such as Markdown or PDF.")
         return self.tr("There are no chunks here yet.")
 
+    def _on_choice(self) -> None:
+        self._tell_actions()
+        self.footer.show_choice(self.cards.picked.rows.count)
+
+    def _tell_actions(self) -> None:
+        self.actions_.show_choice(self.cards.chosen(), self.cards.picked.rows.count, self._store.total or 0)
+
     def _show_menu(self, place: QPoint) -> None:
         if self.cards.chosen() is not None:
-            self.make_menu().exec(place)
+            menu = self.make_menu()
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(place)
 
     def make_menu(self) -> QMenu:
-        """Return the menu of the chosen chunk: what of it can be copied."""
+        """Return the menu of what is chosen."""
         menu = QMenu(self)
-        actions = (
-            (self.tr("Copy display text"), self._copy_display),
-            (self.tr("Copy text"), self._copy_plain),
-            (self.tr("Copy embedded text"), self._copy_embedded),
-            (self.tr("Copy citation"), self._copy_citation),
-            (self.tr("Copy as prompt text"), self._copy_prompt),
-            (self.tr("Copy as prompt text with neighbours"), self._copy_prompt_with_neighbours),
-        )
-        for text, slot in actions:
-            menu.addAction(text).triggered.connect(slot)
-        menu.addSeparator()
-        menu.addAction(self.tr("Mark as answer…")).triggered.connect(self._mark)
+        self._fill(menu)
         return menu
+
+    def _fill(self, menu: QMenu) -> None:
+        menu.clear()
+        self._tell_actions()
+        self.actions_.fill(menu)
+
+    def _follow(self, link: Link) -> None:
+        """Do what words on a card say."""
+        for row in self.cards.visible_rows():
+            view = self._store.row(row)
+            if view is not None and link.segment in view.segments:
+                wish = wish_of(view, link.segment)
+                (self.mend_wanted if link.deed is Deed.TAKE_MEND else self.rename_wanted).emit(wish)
+                return
 
     def _mark(self) -> None:
         view = self.cards.chosen()
@@ -221,26 +287,64 @@ class ChunkPanel(QWidget):
             row = chunk_row(view.item.chunk)
             self.passage_marked.emit(row.document, row.start, row.end, row.text)
 
-    def _copy_display(self) -> None:
-        self._copy(lambda view: view.item.display_text)
-
-    def _copy_plain(self) -> None:
-        self._copy(lambda view: view.item.chunk.text)
-
-    def _copy_embedded(self) -> None:
-        self._copy(lambda view: view.item.embedded_text)
-
-    def _copy_citation(self) -> None:
-        self._copy(citation)
-
-    def _copy_prompt(self) -> None:
-        self._copy(lambda view: prompt_of(view, (view.item.chunk.text,)))
-
-    def _copy_prompt_with_neighbours(self) -> None:
-        texts = tuple(view.item.chunk.text for view in self.cards.neighbours())
-        self._copy(lambda view: prompt_of(view, texts))
-
-    def _copy(self, text_of: Callable[[ChunkView], str]) -> None:
+    def show_neighbours(self) -> None:
+        """Show all chunks of the current chunk's document, that chunk still chosen and in view."""
         view = self.cards.chosen()
         if view is not None:
-            copy_text(text_of(view))
+            chunk = view.item.chunk
+            self._session.select(Selection(document=chunk.document))
+            self.cards.choose(chunk.document, chunk.index)
+
+    def copy(self, form: Form) -> None:
+        """Copy the chosen chunks."""
+        rows = self.cards.chosen_rows()
+        if rows:
+            self._copy.start(form, rows, self._store.total or 0)
+            if self._copy.busy:
+                self.footer.say(self.tr("Copying …"))
+
+    def _on_copied(self, count: int, left_out: int) -> None:
+        if left_out:
+            words = self.tr("{0} copied, {1} left out: Export writes them all")
+            self.footer.say(words.format(f"{count:,}", f"{left_out:,}"))
+        elif count > 1:
+            self.footer.say(self.tr("{0} copied").format(f"{count:,}"))
+
+    def _export(self, chosen_only: bool) -> None:
+        kinds = {
+            "jsonl": self.tr("JSON lines (*.jsonl)"),
+            "csv": self.tr("CSV for spreadsheets (*.csv)"),
+            "markdown": self.tr("Markdown (*.md)"),
+        }
+        name = f"{Path(self._selected_name()).stem or 'library'}-chunks.jsonl"
+        title = self.tr("Export chosen chunks") if chosen_only else self.tr("Export all chunks shown")
+        path, kind = QFileDialog.getSaveFileName(self, title, str(Path.home() / name), ";;".join(kinds.values()))
+        if path:
+            self.export(
+                path, _form_of(path, next((form for form in kinds if kinds[form] == kind), "jsonl")), chosen_only
+            )
+
+    def export(self, path: str, form: str, chosen_only: bool) -> None:
+        """Write the chosen chunks, or all that are shown, to a file: jsonl, csv or markdown."""
+        self.footer.show_writing(None)
+        self._asks.export(path, form, self.cards.chosen_rows() if chosen_only else ())
+
+    def _on_exported(self, path: str, count: int) -> None:
+        chunks = counted(count, self.tr("chunk"), self.tr("chunks"))
+        self.footer.end_writing(self.tr("{0} written to {1}").format(chunks, Path(path).name), path)
+
+    def _ask_sources(self, wanted: tuple[ChunkKey, ...]) -> None:
+        self._wanted_sources = wanted
+        self._asks.request_sources(wanted)
+
+    def _on_sources(self, told: tuple[ChunkSource, ...]) -> None:
+        # Chunks that are no more have no source: they are not asked for again.
+        self._sources.add((*(ChunkSource(*key) for key in self._wanted_sources), *told))
+        self._wanted_sources = ()
+        self.cards.sources_changed()
+
+
+def _form_of(path: str, chosen: str) -> str:
+    """Return the format that a file's name asks for, else the one that was chosen."""
+    ending = Path(path).suffix.lower()
+    return next((form for form, known in _ENDINGS.items() if known == ending), chosen)

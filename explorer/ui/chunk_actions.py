@@ -1,0 +1,161 @@
+"""What can be done with chosen chunks: as actions with keys, and as the menu of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from explorer.core.views import ChunkView, PathSegment
+from explorer.ui.chunk_copy import Form
+from explorer.ui.table_parts import table_action
+from explorer.ui.wishes import RenameWish
+
+_LETTERS = 40
+"""Letters of a heading in a menu."""
+
+
+class ChunkActions(QObject):
+    """Actions for the current chunk and for all chosen ones.
+
+    Wishes: `rename_wanted` and `mend_wanted` (RenameWish), `copy_wanted` (Form), `export_wanted` (whether only what is
+    chosen), `neighbours_wanted`, `mark_wanted`, `all_wanted`.
+    """
+
+    rename_wanted = Signal(object)
+    mend_wanted = Signal(object)
+    copy_wanted = Signal(object)
+    export_wanted = Signal(bool)
+    neighbours_wanted = Signal()
+    mark_wanted = Signal()
+    all_wanted = Signal()
+
+    def __init__(self, panel: QWidget) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._view: ChunkView | None = None
+        self._count = 0
+        tip = self.tr("Give the heading other words for retrieval; the document stays as it is")
+        self.rename = table_action(panel, self.tr("Rename for retrieval…"), "F2", tip)
+        self.take = table_action(panel, self.tr("Take the proposed heading"), "Ctrl+Shift+T")
+        tip = self.tr("Show the chunks before and after this one in its document")
+        self.neighbours = table_action(panel, self.tr("Show neighbours"), "Ctrl+Shift+B", tip)
+        self.mark = table_action(panel, self.tr("Mark as answer…"))
+        self.export = table_action(panel, self.tr("Export chosen…"), "Ctrl+E")
+        self.export_all = table_action(panel, self.tr("Export all shown…"), "Ctrl+Shift+E")
+        self.all = QAction(self.tr("Choose all") + "\tCtrl+A", panel)
+        self.rename.triggered.connect(self._rename)
+        self.take.triggered.connect(self._take)
+        self.neighbours.triggered.connect(self.neighbours_wanted)
+        self.mark.triggered.connect(self.mark_wanted)
+        self.export.triggered.connect(lambda: self.export_wanted.emit(True))
+        self.export_all.triggered.connect(lambda: self.export_wanted.emit(False))
+        self.all.triggered.connect(self.all_wanted)
+        self.show_choice(None, 0, 0)
+
+    def show_choice(self, view: ChunkView | None, count: int, total: int) -> None:
+        """Fit the actions to the current chunk, to how many are chosen and to how many are shown."""
+        self._view, self._count = view, count
+        segment = main_heading(view)
+        self.rename.setEnabled(segment is not None)
+        self.take.setEnabled(segment is not None and bool(segment.mend))
+        words = self.tr("Take the proposed heading")
+        named = segment is not None and segment.mend
+        self.take.setText(self.tr("Take “{0}” as heading").format(_short(segment.mend)) if segment and named else words)
+        for action in (self.neighbours, self.mark):
+            action.setEnabled(view is not None)
+        self.export.setEnabled(count > 0)
+        several = self.tr("Export {0} chosen…").format(f"{count:,}")
+        self.export.setText(several if count > 1 else self.tr("Export this chunk…"))
+        self.export_all.setEnabled(total > 0)
+        self.all.setEnabled(total > 0)
+
+    def fill(self, menu: QMenu) -> None:
+        """Put all that can be done into a menu; deeds with headings are about the current chunk's."""
+        if self._view is not None:
+            for action in self._copies(menu):
+                menu.addAction(action)
+            menu.addSeparator()
+            self._add_headings(menu, self._view)
+            menu.addSeparator()
+            menu.addActions([self.neighbours, self.mark])
+            menu.addSeparator()
+        menu.addActions([self.export, self.export_all] if self._count else [self.export_all])
+        menu.addSeparator()
+        menu.addAction(self.all)
+
+    def _copies(self, menu: QMenu) -> list[QAction]:
+        names = {
+            Form.DISPLAY: self.tr("Copy display text"),
+            Form.TEXT: self.tr("Copy text"),
+            Form.EMBEDDED: self.tr("Copy embedded text"),
+            Form.CITATION: self.tr("Copy citation"),
+            Form.PROMPT: self.tr("Copy as prompt text"),
+            Form.PROMPT_WITH_NEIGHBOURS: self.tr("Copy as prompt text with neighbours"),
+        }
+        many = self.tr("{0} ({1} chunks)")
+        actions: list[QAction] = []
+        for form, name in names.items():
+            text = many.format(name, f"{self._count:,}") if self._count > 1 else name
+            key = "\tCtrl+C" if form is Form.DISPLAY and self._count > 1 else ""
+            action = QAction(f"{text}{key}", menu)
+            action.triggered.connect(partial(self.copy_wanted.emit, form))
+            actions.append(action)
+        return actions
+
+    def _add_headings(self, menu: QMenu, view: ChunkView) -> None:
+        """Add what can be done about the headings of the path, the one that F2 means first."""
+        main = main_heading(view)
+        if main is None:
+            return
+        if main.mend:
+            menu.addAction(self.take)
+        menu.addAction(self.rename)
+        others = [segment for segment in view.segments if segment is not main]
+        if not others:
+            return
+        below = menu.addMenu(self.tr("Rename another heading above"))
+        for segment in reversed(others):
+            self._add_heading(below, view, segment)
+
+    def _add_heading(self, menu: QMenu, view: ChunkView, segment: PathSegment) -> None:
+        wish = wish_of(view, segment)
+        if segment.mend:
+            words = self.tr("Take “{0}” for “{1}”").format(_short(segment.mend), _short(segment.text))
+            menu.addAction(words).triggered.connect(partial(self.mend_wanted.emit, wish))
+        words = self.tr("Rename “{0}”…").format(_short(segment.text))
+        menu.addAction(words).triggered.connect(partial(self.rename_wanted.emit, wish))
+
+    def _rename(self) -> None:
+        segment = main_heading(self._view)
+        if self._view is not None and segment is not None:
+            self.rename_wanted.emit(wish_of(self._view, segment))
+
+    def _take(self) -> None:
+        segment = main_heading(self._view)
+        if self._view is not None and segment is not None and segment.mend:
+            self.mend_wanted.emit(wish_of(self._view, segment))
+
+
+def main_heading(view: ChunkView | None) -> PathSegment | None:
+    """Return the heading that most wants another name: with a proposal, else uninformative, else the last.
+
+    Of several the one nearest to the text.
+    """
+    if view is None or not view.segments:
+        return None
+    nearest: Sequence[PathSegment] = view.segments[::-1]
+    return max(nearest, key=lambda segment: (bool(segment.mend), bool(segment.code)))
+
+
+def wish_of(view: ChunkView, segment: PathSegment) -> RenameWish:
+    """Return the wish to rename a heading of a chunk's path."""
+    return RenameWish(view.item.chunk.document, segment.section, segment.text, segment.mend, segment.renamed)
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split()).replace("&", "&&")
+    return flat if len(flat) <= _LETTERS else f"{flat[: _LETTERS - 1].rstrip()}…"
