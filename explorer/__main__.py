@@ -17,6 +17,10 @@ def main() -> int:
         from explorer.engine.reader import main as run_reader
 
         return run_reader()
+    if words[:1] == ["--convert-model"]:
+        from explorer.engine.encoders.convert import main as convert_model
+
+        return convert_model(words[1:])
     from explorer import cli
 
     arguments = cli.parse(words)

@@ -48,6 +48,15 @@ def make_private_folder(folder: Path) -> None:
     """Make a folder, open to its owner only; raises `ExplorerError` when the system refuses."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+def cache_folder() -> Path:
+    """Return the folder (not made) of what can be made again from what is installed; never what users wrote.
+
+    `CHUNK_EXPLORER_CACHE` names another one than the system's place.
+    """
+    chosen = os.environ.get("CHUNK_EXPLORER_CACHE", "") or platformdirs.user_cache_dir("chunk-explorer", False)
+    return Path(chosen).expanduser().resolve()
+
+
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise ExplorerError(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import getpass
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,11 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["TRANSFORMERS_OFFLINE"] = "1"
 # PyMuPDF imports onnxruntime, which else looks up a host of its maker and keeps a file in the user's cache.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+# Models converted by one run serve the next one too: what is kept there is checked at each use.
+os.environ.setdefault(
+    "CHUNK_EXPLORER_CACHE", str(Path(tempfile.gettempdir()) / f"chunk-explorer-tests-{getpass.getuser()}")
+)
 
 PROJECT = Path(__file__).resolve().parent.parent
 

@@ -72,6 +72,12 @@ def _common_options() -> argparse.ArgumentParser:
     common.add_argument(
         "--model", default="", metavar="NAME_OR_PATH", help="embedding model (default: the bundled one)"
     )
+    common.add_argument(
+        "--precision",
+        choices=("auto", "fp32", "bf16"),
+        default="",
+        help="of the vectors (default: as the library was embedded before; a new one: auto, the fastest here)",
+    )
     common.add_argument("--max-tokens", type=int, default=0, metavar="N", help="limit for the whole embedded text")
     common.add_argument(
         "--ocr",

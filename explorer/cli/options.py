@@ -29,6 +29,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
         max_tokens=arguments.max_tokens,
         ocr=arguments.ocr,
         chroma=arguments.chroma or "",
+        precision=arguments.precision,
     )
 
 

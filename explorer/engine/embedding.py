@@ -13,9 +13,12 @@ from explorer.core.recipe import Recipe
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable, pages
 from explorer.engine.catalogue_vectors import Collection, CollectionKey, Vector, VectorTable
-from explorer.engine.embedder import BATCH, POLL_SECONDS, PRECISION, Embedder
+from explorer.engine.embedder import POLL_SECONDS, Embedder
 from explorer.engine.pipeline import Setup
 from explorer.engine.projection import InRecipe, Projection
+
+_PACK = 8
+"""Texts of about the same length that are encoded together."""
 
 
 @dataclass(slots=True)
@@ -44,7 +47,7 @@ class Embedding:
 
     def key(self, recipe: Recipe) -> CollectionKey:
         """Return the key of a recipe's collection under this model and limit."""
-        return CollectionKey(self._setup.model.identity, PRECISION, recipe.name, self._setup.limit)
+        return CollectionKey(self._setup.model.identity, self._setup.precision, recipe.name, self._setup.limit)
 
     def run(self, recipes: Sequence[Recipe], progress: Progress) -> Iterator[None]:
         """Give every chunk its vector under each recipe, and take out of Chroma what no chunk uses.
@@ -101,11 +104,13 @@ class Embedding:
         order = sorted(tasks, key=lambda number: (tasks[number].length, number))
         yield from self._wait_for_model(len(order), progress)
         done = 0
-        batches = list(pages(order, BATCH))
+        packs = list(pages(order, _PACK))
         # In a mixed order, so that work goes about equally fast from start to end and its end can be foreseen.
-        Random(0).shuffle(batches)  # noqa: S311 - an order, no secret
-        for page in batches:
+        Random(0).shuffle(packs)  # noqa: S311 - an order, no secret
+        while packs:
             progress(done, len(order), "embedding")
+            count = self._embedder.portion(sum(tasks[each].length for each in pack) for pack in reversed(packs))
+            page = [number for _ in range(count) for number in packs.pop()]
             self._batch(collections, {number: tasks.pop(number) for number in page})
             done += len(page)
             progress(done, len(order), "embedding")

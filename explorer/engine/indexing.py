@@ -288,7 +288,8 @@ class Indexing:
             each.key.recipe: each
             for each in self._vectors.collections()
             if each.key.recipe in names
-            and (each.key.model, each.key.limit) == (self._setup.model.identity, self._setup.limit)
+            and (each.key.model, each.key.precision) == (self._setup.model.identity, self._setup.precision)
+            and each.key.limit == self._setup.limit
         }
 
 

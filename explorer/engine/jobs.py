@@ -78,6 +78,7 @@ class Jobs:
             recipe=parse_recipe(request.recipe),
             max_tokens=request.max_tokens,
             chroma=request.chroma,
+            precision=request.precision,
         )
         yield
         self._library = Library.open(Path(request.folder), options)

@@ -17,6 +17,8 @@ from explorer.engine.catalogue_chunks import StoredChunk
 from explorer.engine.embedder import Embedder
 from explorer.engine.embedding import Embedding
 from explorer.engine.imported import is_given, unpack_in_steps
+from explorer.engine.encoders.base import AUTO, FP32
+from explorer.engine.encoders.machine import chosen_precision
 from explorer.engine.indexing import Indexing
 from explorer.engine.library_audit import judge_library
 from explorer.engine.lock import LibraryLock
@@ -69,7 +71,8 @@ class Opened:
             self.catalogue.put("folder", clean(str(self.folder)))
             self.projection = self._projection(open_parts)
             open_parts.callback(self.projection.close)
-            self.embedder = Embedder(self.setup.model)
+            self.setup = replace(self.setup, precision=self._precision(options.precision))
+            self.embedder = Embedder(self.setup.model, self.setup.precision)
             self.readers = Readers(ocr_languages=self._chosen_ocr(options.ocr))
             open_parts.callback(self.readers.close)
             self.embedding = Embedding(self.setup, self.catalogue, self.projection, self.embedder, self.in_recipe)
@@ -132,6 +135,19 @@ class Opened:
             yield from self.mirror.refresh(progress, self.in_recipe)
             self.take_work()
             judge_library(self.catalogue, date.today(), self.setup.settings)
+    def _precision(self, asked: str) -> str:
+        """Return the precision of the library's vectors: what is asked for, else what they were made with last.
+
+        Vectors made before precisions were noted are fp32; those of a shared library have its writer's.
+        """
+        kept = self.catalogue.get("precision")
+        if not asked and not kept:
+            asked = FP32 if self.catalogue.number("SELECT EXISTS (SELECT 1 FROM collection)") else AUTO
+        precision = chosen_precision(asked) if asked else kept
+        if precision != kept and not self.read_only:
+            self.catalogue.put("precision", precision)
+        return precision
+
             yield "prepared"
             return
         if self.sharing is not None and not self.sharing.claim():

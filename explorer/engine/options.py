@@ -22,9 +22,10 @@ class Options:
     the model that comes with the program). `max_tokens` limits the embedded text where it is smaller than the model's
     window (0: the window alone). `include` and `exclude` are patterns of file names relative to the library, such as
     `hr/*.md`; nothing in `include` means everything. `ocr` names the languages by which Tesseract reads scanned pages
-    ("eng+deu"; empty: not at all; None: what the library was read with last). `chroma` is the URL of a Chroma server
-    (empty: none, and no network); vectors there that take more than `vector_bytes` are not read into memory, but ranked
-    by the server.
+    ("eng+deu"; empty: not at all; None: what the library was read with last). `precision` is one of
+    `explorer.engine.encoders.base.PRECISIONS` (empty: what the library was embedded with last). `chroma` is the URL of
+    a Chroma server (empty: none, and no network); vectors there that take more than `vector_bytes` are not read into
+    memory, but ranked by the server.
     """
 
     store: str = ""
@@ -36,6 +37,7 @@ class Options:
     ocr: str | None = None
     chroma: str = ""
     vector_bytes: int = VECTOR_BYTES
+    precision: str = ""
 
     def joined(self, settings: AuditSettings) -> Options:
         """Return these options with the patterns of a library's settings added."""

@@ -40,6 +40,7 @@ from explorer.core.report.lines import TEXT_FORMATS, Lines, Region, Span, region
 from explorer.core.subject import SubjectKind, subject_kind
 from explorer.core.token_account import TokenAccount, account_of
 from explorer.core.views import ContextChunk, DocumentRow
+from explorer.engine.encoders.base import FP32
 from explorer.engine.imported import is_given
 from explorer.engine.model_files import ModelFiles, find_model
 from explorer.engine.options import Options
@@ -64,7 +65,7 @@ class Setup:
     """All that decides how a document is chunked, headed and judged. `limit` is L of DESIGN 4.2.
 
     `words` hold the library's own already; `mends` are the user's, by document; `sentences`
-    gives the context sentences that were written.
+    gives the context sentences that were written. `precision` is that of the library's vectors.
     """
 
     model: ModelFiles
@@ -75,6 +76,7 @@ class Setup:
     settings: AuditSettings = field(default_factory=AuditSettings)
     mends: Mapping[str, tuple[Mend, ...]] = field(default_factory=dict[str, tuple[Mend, ...]])
     sentences: SentenceLookup | None = None
+    precision: str = FP32
 
     @property
     def chunking(self) -> str:

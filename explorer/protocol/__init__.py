@@ -97,7 +97,8 @@ class OpenLibrary(Request, frozen=True, kw_only=True):
     """Open the library of a folder and show what its index holds; answered by `LibraryOpened`.
 
     With `folder` empty the library that is open is closed. The model and limits are the library's settings. `chroma` is
-    the URL of a Chroma server; with it `folder` may be the name of a library there ("shared:NAME").
+    the URL of a Chroma server; with it `folder` may be the name of a library there ("shared:NAME"). `precision` is
+    "auto", "fp32" or "bf16"; empty for what the library was embedded with last.
     """
 
     folder: str
@@ -106,6 +107,7 @@ class OpenLibrary(Request, frozen=True, kw_only=True):
     recipe: str = "path"
     max_tokens: int = 0
     chroma: str = ""
+    precision: str = ""
 
 
 class Refresh(Request, frozen=True, kw_only=True):

@@ -139,7 +139,9 @@ def options_of(arguments: argparse.Namespace) -> LibraryOptions:
     """Return the common options of the command line; the store as an absolute path, for the engine works elsewhere."""
     store = str(Path(arguments.store).expanduser().resolve()) if arguments.store else ""
     model = _absolute_if_path(arguments.model)
-    return LibraryOptions(store, model, arguments.recipe, arguments.max_tokens, arguments.chroma or "")
+    return LibraryOptions(
+        store, model, arguments.recipe, arguments.max_tokens, arguments.chroma or "", arguments.precision
+    )
 
 
 def _absolute_if_path(model: str) -> str:

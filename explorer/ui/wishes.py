@@ -29,6 +29,7 @@ class LibraryOptions:
     recipe: str = "path"
     max_tokens: int = 0
     chroma: str = ""
+    precision: str = ""
 
     def request(self, job: int, folder: str) -> protocol.OpenLibrary:
         """Return the wish to open a folder's library."""
@@ -40,6 +41,7 @@ class LibraryOptions:
             recipe=self.recipe,
             max_tokens=self.max_tokens,
             chroma=self.chroma,
+            precision=self.precision,
         )
 
 

@@ -236,8 +236,11 @@ class Mirror:
                 f"The shared library was embedded with {cover.model_name}, which is not the model here.",
                 f"Here it is {setup.model.name}. Name the same model, in the same version, with --model.",
             )
-        if cover.limit != setup.limit or setup.recipe.name not in cover.recipes.split(","):
-            raise ExplorerError("The shared library's recipe or limit is another one now.", "Open the library again.")
+        known = setup.recipe.name in cover.recipes.split(",")
+        if (cover.limit, cover.precision) != (setup.limit, setup.precision) or not known:
+            raise ExplorerError(
+                "The shared library's recipe, limit or precision is another one now.", "Open the library again."
+            )
 
     def _reached(self) -> Connection:
         if self._connection is None:

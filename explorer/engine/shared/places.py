@@ -16,6 +16,7 @@ import msgspec
 
 from explorer.core.errors import ExplorerError
 from explorer.core.recipe import parse_recipe
+from explorer.engine.encoders.base import FP32
 from explorer.engine.options import Options
 from explorer.engine.shared.address import Address, SharedName, parse_address
 from explorer.engine.shared.book import Book, Cover
@@ -41,14 +42,15 @@ class Note(msgspec.Struct, frozen=True):
     limit: int
     recipe: str
     recipes: str = ""
+    precision: str = FP32
 
 
 def locate(folder: Path, options: Options) -> tuple[Path, Options]:
     """Return the folder that is meant, and how it is opened: a library on a server has a copy here, made when missing.
 
-    With a server (`options.chroma`) that is the library of that name on it where no such folder is. A reader's limit
-    and recipe are the library's own; a recipe that it has too may be asked for. Without the server, a copy stays as it
-    is. Raises `ExplorerError`.
+    With a server (`options.chroma`) that is the library of that name on it where no such folder is. A reader's limit,
+    precision and recipe are the library's own; a recipe that it has too may be asked for. Without the server, a copy
+    stays as it is. Raises `ExplorerError`.
     """
     address = parse_address(options.chroma) if options.chroma else None
     copy = copy_of(folder, options)
@@ -56,7 +58,7 @@ def locate(folder: Path, options: Options) -> tuple[Path, Options]:
         return folder, options
     note = _asked(copy, address) if address else _kept(copy)
     recipe = options.recipe if options.recipe.name in note.recipes.split(",") else parse_recipe(note.recipe)
-    return copy, replace(options, recipe=recipe, max_tokens=note.limit)
+    return copy, replace(options, recipe=recipe, max_tokens=note.limit, precision=note.precision)
 
 
 def copy_of(folder: Path, options: Options) -> Path:
@@ -77,7 +79,7 @@ def is_copy(folder: Path, store: str) -> bool:
 
 def keep_note(folder: Path, address: Address, cover: Cover) -> None:
     """Remember in a copy what it was made of, and take over the library's settings."""
-    note = Note(cover.library, address.url, cover.limit, cover.recipe, cover.recipes)
+    note = Note(cover.library, address.url, cover.limit, cover.recipe, cover.recipes, cover.precision)
     write_whole(folder / _NOTE, msgspec.json.encode(note), 0o600)
     write_whole(folder / SHARED, cover.settings.encode(), 0o600)
 

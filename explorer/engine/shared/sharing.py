@@ -14,7 +14,6 @@ from explorer.core.errors import ExplorerError
 from explorer.core.progress import Progress
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_vectors import VectorTable
-from explorer.engine.embedder import PRECISION
 from explorer.engine.pipeline import Setup
 from explorer.engine.shared.address import SharedName, parse_address
 from explorer.engine.shared.book import FORM, PROGRAM, Book, Cover, digest_of, encode_page
@@ -174,7 +173,7 @@ class Sharing:
 
     def _cover(self, *, complete: bool) -> Cover:
         setup = self._setup()
-        key = (setup.model.identity, PRECISION, setup.limit)
+        key = (setup.model.identity, setup.precision, setup.limit)
         recipes = [
             each.key.recipe
             for each in VectorTable(self._catalogue).collections()
@@ -189,7 +188,7 @@ class Sharing:
             complete=complete,
             model=clean(setup.model.identity),
             model_name=clean(setup.model.name),
-            precision=PRECISION,
+            precision=setup.precision,
             limit=setup.limit,
             recipe=setup.recipe.name,
             recipes=",".join(recipes),
