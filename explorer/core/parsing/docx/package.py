@@ -19,6 +19,7 @@ _OLE = bytes.fromhex("D0CF11E0A1B11AE1")
 _ZIP = b"PK"
 # A part of 64 MB holds some 30 million characters of text with their markup; a part is also refused when it is both
 # large and packed so tightly (deflate reaches 1,032 at most) as no written text is.
+# What all parts that are read unpack to together is bounded too.
 MOST_BYTES = 1 << 28
 _LARGE, _MOST_RATIO = 1 << 26, 400
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -40,12 +41,23 @@ class Package:
     def __init__(self, data: bytes, name: str) -> None:
         """Open the package; raises `UnreadableDocumentError` when it is none, damaged, or not a Word document."""
         self.name = name
+        self._left = MOST_BYTES
         self._zip = _open(data, name)
         # Damaged archives may hold entries without a name, which `ZipInfo.is_dir` cannot bear.
         self._paths = {
             _normal(info.filename): info for info in self._zip.infolist() if info.filename and not info.is_dir()
         }
+        self._refuse_bomb()
         self.main = self._find_main()
+
+    def _refuse_bomb(self) -> None:
+        """Refuse what says to unpack to more than fits, before anything is unpacked; pictures do not count."""
+        texts = [info.file_size for path, info in self._paths.items() if path.endswith((".xml", ".rels"))]
+        if sum(texts) > MOST_BYTES:
+            raise UnreadableDocumentError(
+                f"{self.name} unpacks to more than a document can hold.",
+                f"Its {len(texts)} parts say that they have {sum(texts):,} bytes.",
+            )
 
     def _find_main(self) -> str:
         found = next((link for link in self.relations("").values() if link.kind == "officeDocument"), None)
@@ -63,13 +75,14 @@ class Package:
         info = self._paths.get(_normal(path))
         if info is None:
             return None
-        if info.file_size > MOST_BYTES or (
+        if info.file_size > self._left or (
             info.file_size > _LARGE and info.file_size > _MOST_RATIO * max(info.compress_size, 1)
         ):
             raise UnreadableDocumentError(
                 f"{self.name} unpacks to more than a document can hold.",
                 f"Its part {path} says that it has {info.file_size:,} bytes, packed in {info.compress_size:,}.",
             )
+        self._left -= info.file_size
         if info.flag_bits & 1:
             raise UnreadableDocumentError(f"{self.name} needs a password.", "Password needed: save a copy without one.")
         if info.compress_type not in _METHODS:
