@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -32,6 +34,8 @@ def sample_library() -> Path:
 def data_folder(store: str = "") -> Path:
     """Return the folder of the user's data, made when missing, open to its owner only (mode 0700).
 
+    One that is there keeps its rights, for it may hold other things of the user's; what the program makes in it is
+    private.
     `store` (option `--store`) names another one; without it `CHUNK_EXPLORER_STORE`, then the system's place.
     """
     folder = _data_place(store)
@@ -44,10 +48,6 @@ def _data_place(store: str) -> Path:
     return Path(chosen).expanduser().resolve()
 
 
-def make_private_folder(folder: Path) -> None:
-    """Make a folder, open to its owner only; raises `ExplorerError` when the system refuses."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 def cache_folder() -> Path:
     """Return the folder (not made) of what can be made again from what is installed; never what users wrote.
 
@@ -57,11 +57,27 @@ def cache_folder() -> Path:
     return Path(chosen).expanduser().resolve()
 
 
+def make_private_folder(folder: Path) -> None:
+    """Make a folder, open to its owner only; raises `ExplorerError` when the system refuses."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise ExplorerError(
             f"The index cannot be kept in {folder}: {reason}.", "Name another place with --store."
         ) from error
+
+
+def keep_private(folder: Path) -> None:
+    """Take the rights of others off a folder that the program made, such as one that a backup brought back.
+
+    Somebody else's folder, and one on a file system that is read-only or knows no rights, stays as it is: the doctor
+    says which rights there are.
+    """
+    with suppress(OSError):
+        facts = folder.stat()
+        if os.name == "posix" and facts.st_uid == os.geteuid() and stat.S_IMODE(facts.st_mode) & 0o077:
+            folder.chmod(0o700)
 
 
 def library_folder(documents: Path, store: str = "") -> Path:

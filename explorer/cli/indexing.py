@@ -53,7 +53,9 @@ def run_index(arguments: argparse.Namespace) -> int:
     library = Library.open(folder, options)
     try:
         before = library.info()
-        refresh(library, may_empty=arguments.remove_vanished)
+        refresh(library, may_empty=arguments.remove_vanished, required=True)
+        if library.opened.projection.mend(wait=True):
+            complain("The vectors in Chroma were damaged; they have been written anew from the index.")
         info = library.info()
     finally:
         library.close()

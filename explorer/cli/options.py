@@ -116,8 +116,16 @@ def existing_folder(name: str) -> Path:
     raise ExplorerError(*((f"{name} is not a folder.", known) if folder.exists() else (f"There is no folder {name}.",)))
 
 
-def refresh(library: Library, recipes: tuple[Recipe, ...] = (), *, may_empty: bool = False) -> None:
-    """Bring an index up to date, under these recipes too, with a progress line; say when documents are held back."""
+def refresh(
+    library: Library, recipes: tuple[Recipe, ...] = (), *, may_empty: bool = False, required: bool = False
+) -> None:
+    """Bring an index up to date, under these recipes too, with a progress line; say when documents are held back.
+
+    An index that cannot be written is left as it is, which is said, or an error when the refresh is `required`.
+    """
+    if library.opened.read_only and not required:
+        complain(f"{library.opened.read_only} The index is used as it was at its last refresh.")
+        return
     progress = terminal_progress()
     for _stage in library.refresh(progress, recipes, may_empty=may_empty):
         pass

@@ -125,7 +125,8 @@ class LibraryInfo:
     that are installed (told only where there are scans). `server` is the URL of the Chroma server that holds the
     vectors, "" for none; a `reader` has no documents, only a copy of what its writer put there, and `server_note` says
     what a user must know of it. `vanished` counts the documents that the last refresh did not find and kept, for with
-    (nearly) all of them gone the folder may be away (`Refresh.may_empty` lets them go).
+    (nearly) all of them gone the folder may be away (`Refresh.may_empty` lets them go). `read_only` says why the index
+    can only be read ("" when it can be written): a refresh then fails, searching works. `index_bytes` is what the index takes on the disk.
     """
 
     folder: str
@@ -146,6 +147,8 @@ class LibraryInfo:
     reader: bool = False
     server_note: str = ""
     vanished: int = 0
+    read_only: str = ""
+    index_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,22 @@ cut; a schema number; a revision number that rises with every change that a rank
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from explorer.core.errors import ExplorerError
 from explorer.engine.catalogue_schema import MIGRATIONS, SCHEMA, SCHEMA_VERSION
+from explorer.engine.store_file import BUSY_SECONDS, NotWritableError, ReadOnlyFile, explained, not_writable
+
+FILE_NAME = "catalogue.sqlite3"
+
+_FEW_PAGES = 256
+"""Free pages (of 4 kB) that are not worth giving back."""
+
+_PAGES_A_STEP = 500
+_INCREMENTAL = 2
 
 Value = str | int | float | bytes | None
 Row = tuple[Any, ...]
@@ -31,32 +40,54 @@ class CatalogueVersionError(ExplorerError):
 class Catalogue:
     """A connection to the catalogue in `folder` (made when missing).
 
-    Raises `CatalogueDamagedError`, `CatalogueVersionError`, or another `ExplorerError` for what the system refuses.
+    `read_only` opens one that is there and cannot be written: what would change it raises `NotWritableError`. Raises
+    `CatalogueDamagedError`, `CatalogueVersionError`, or another `ExplorerError` for what the system refuses.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / "catalogue.sqlite3"
-        with _explained():
-            self._connection = sqlite3.connect(self.path, isolation_level=None)
+    def __init__(self, folder: Path, *, read_only: bool = False) -> None:
+        self.path = folder / FILE_NAME
+        self._file: ReadOnlyFile | None = None
+        with self._explained():
+            if read_only:
+                self._open_for_reading()
+                return
+            self._connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
             try:
-                self._prepare()
+                self._prepare(self._connection)
             except BaseException:
                 self._connection.close()
                 raise
-        self.path.chmod(0o600)
+        _keep_private(self.path)
+
+    def _open_for_reading(self) -> None:
+        try:
+            self._file = ReadOnlyFile(self.path, _is_former, self._prepare)
+        except OSError as error:
+            raise not_writable(error, self.path) from error
+        self._connection = self._file.connection
+
+    @property
+    def read_only(self) -> bool:
+        """Tell whether nothing can be written."""
+        return self._file is not None
 
     def close(self) -> None:
         """Close the file; again is harmless."""
         self._connection.close()
+        if self._file is not None:
+            self._file.close()
+
+    def _explained(self) -> AbstractContextManager[None]:
+        return explained(self.path, "The index", _damaged)
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Return all rows of a query."""
-        with _explained():
+        with self._explained():
             return self._connection.execute(statement, values).fetchall()
 
     def row(self, statement: str, values: Sequence[Value] = ()) -> Row | None:
         """Return the first row of a query."""
-        with _explained():
+        with self._explained():
             return self._connection.execute(statement, values).fetchone()
 
     def number(self, statement: str, values: Sequence[Value] = ()) -> int:
@@ -66,12 +97,12 @@ class Catalogue:
 
     def run(self, statement: str, values: Sequence[Value] = ()) -> int:
         """Run one statement and return the id of the row it inserted, if it did."""
-        with _explained():
+        with self._explained():
             return self._connection.execute(statement, values).lastrowid or 0
 
     def run_many(self, statement: str, values: Iterable[Sequence[Value]]) -> None:
         """Run one statement for each tuple of values."""
-        with _explained():
+        with self._explained():
             self._connection.executemany(statement, values)
 
     @contextmanager
@@ -92,7 +123,9 @@ class Catalogue:
         return str(row[0]) if row else default
 
     def put(self, key: str, value: str) -> None:
-        """Keep a setting of the index."""
+        """Keep a setting of the index; nothing is written when it is kept already."""
+        if self.row("SELECT value FROM meta WHERE key = ?", (key,)) == (value,):
+            return
         self.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value", (key, value))
 
     @property
@@ -104,55 +137,78 @@ class Catalogue:
         """Say that a ranking made before may differ now."""
         self.put("revision", str(self.revision + 1))
 
+    def shrink(self) -> Iterator[None]:
+        """Give free pages back to the system, step by step, when they are much; needs no transaction to be open.
+
+        A disk too full for that keeps nothing from working: the pages are used again.
+        """
+        free = self.number("PRAGMA freelist_count")
+        if free < _FEW_PAGES or free * 4 < self.number("PRAGMA page_count"):
+            return
+        with suppress(NotWritableError):
+            if self.number("PRAGMA auto_vacuum") != _INCREMENTAL:
+                # A file of a former format learns to shrink in steps by being written anew, once.
+                self.run("PRAGMA auto_vacuum = INCREMENTAL")
+                self.run("VACUUM")
+                yield
+            while self.number("PRAGMA freelist_count"):
+                self.rows(f"PRAGMA incremental_vacuum({_PAGES_A_STEP})")
+                yield
+            self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def check(self) -> None:
         """Read the whole file's structure; raises `CatalogueDamagedError`."""
         answer = self.row("PRAGMA quick_check(1)")
         if answer != ("ok",):
-            raise CatalogueDamagedError(*_DAMAGED)
+            raise _damaged()
 
-    def _prepare(self) -> None:
-        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
-        if version not in {0, SCHEMA_VERSION, *MIGRATIONS}:
-            raise CatalogueVersionError(
-                "The index was made by a newer version of the program."
-                if version > SCHEMA_VERSION
-                else "The index was made by another version of the program.",
-                f"Its format is {version}; this version knows formats 1 to {SCHEMA_VERSION}. Use the newer version, or"
-                " keep another index with --store. Nothing was changed.",
-            )
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = FULL")
-        self._connection.execute("PRAGMA foreign_keys = ON")
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        version = _version(connection)
         if version == 0:
-            self._build(SCHEMA, SCHEMA_VERSION)
+            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        # What leaves the index is overwritten: texts may hold what nobody else is to read.
+        connection.execute("PRAGMA secure_delete = ON")
+        if version == 0:
+            _build(connection, SCHEMA, SCHEMA_VERSION)
         for former in range(version or SCHEMA_VERSION, SCHEMA_VERSION):
-            self._build(MIGRATIONS[former], former + 1)
-
-    def _build(self, statements: str, version: int) -> None:
-        script = ";".join((statements, f"PRAGMA user_version = {version}"))
-        self._connection.executescript(f"BEGIN;{script};COMMIT;")
+            _build(connection, MIGRATIONS[former], former + 1)
 
 
-_DAMAGED = (
-    "The index of this library is damaged.",
-    "Remove it with `chunk-explorer doctor` or `chunk-explorer forget`; the documents are untouched and the next"
-    " refresh builds it again.",
-)
+def _version(connection: sqlite3.Connection) -> int:
+    """Return the number of a catalogue's format, 0 for a new file; raises `CatalogueVersionError`."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version not in {0, SCHEMA_VERSION, *MIGRATIONS}:
+        raise CatalogueVersionError(
+            "The index was made by a newer version of the program."
+            if version > SCHEMA_VERSION
+            else "The index was made by another version of the program.",
+            f"Its format is {version}; this version knows formats 1 to {SCHEMA_VERSION}. Use the newer version, or"
+            " keep another index with --store. Nothing was changed.",
+        )
+    return version
 
 
-@contextmanager
-def _explained() -> Generator[None, None, None]:
-    """Turn what SQLite says about damage, a full disk or missing rights into a sentence; bugs pass."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
-            raise CatalogueDamagedError(*_DAMAGED) from error
-        if code == sqlite3.SQLITE_FULL:
-            raise ExplorerError(
-                "The disk is full.", "The index could not be written; nothing done before is lost."
-            ) from error
-        if code in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM}:
-            raise ExplorerError("The index cannot be read or written.", str(error)) from error
-        raise
+def _is_former(connection: sqlite3.Connection) -> bool:
+    return _version(connection) != SCHEMA_VERSION
+
+
+def _build(connection: sqlite3.Connection, statements: str, version: int) -> None:
+    script = ";".join((statements, f"PRAGMA user_version = {version}"))
+    connection.executescript(f"BEGIN;{script};COMMIT;")
+
+
+def _keep_private(path: Path) -> None:
+    """Take the rights of others away; a file system without rights refuses, and has nothing to take."""
+    with suppress(PermissionError):
+        path.chmod(0o600)
+
+
+def _damaged() -> CatalogueDamagedError:
+    return CatalogueDamagedError(
+        "The index of this library is damaged.",
+        "Remove it with `chunk-explorer doctor` or `chunk-explorer forget`; the documents are untouched and the next"
+        " refresh builds it again.",
+    )

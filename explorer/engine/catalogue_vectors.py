@@ -163,11 +163,15 @@ class VectorTable:
         )
         return [row[0] for row in rows]
 
-    def bytes_of(self, collection: Collection) -> int:
-        """Return how many bytes the distinct vectors of a collection take as one matrix."""
-        count = self._catalogue.number(
+    def count(self, collection: Collection) -> int:
+        """Return how many distinct vectors the collection must hold."""
+        return self._catalogue.number(
             "SELECT count(DISTINCT vector_id) FROM chunk_vector WHERE collection = ?", (collection.id,)
         )
+
+    def bytes_of(self, collection: Collection) -> int:
+        """Return how many bytes the distinct vectors of a collection take as one matrix."""
+        count = self.count(collection)
         width = self._catalogue.number("SELECT length(data) FROM vector LIMIT 1")
         return count * (width or 4 * int(self._catalogue.get("dimensions", "0")))
 

@@ -33,10 +33,10 @@ from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk
 from explorer.engine.catalogue_documents import DocumentTable
 from explorer.engine.catalogue_vectors import VectorTable
 from explorer.engine.departed import held_back
+from explorer.engine.disk_use import bytes_in
 from explorer.engine.embedder import POLL_SECONDS
 from explorer.engine.evaluating import Evaluations
 from explorer.engine.judging import Judging
-from explorer.engine.library_audit import judge_library
 from explorer.engine.maintenance import doctor, forget
 from explorer.engine.opened import Opened
 from explorer.engine.options import Options
@@ -74,17 +74,10 @@ class Library:
     def open(cls, folder: Path, options: Options) -> Library:
         """Open the library of `folder`, new or old, and put right what an unclean end left.
 
+        One whose store cannot be written is opened for reading (`LibraryInfo.read_only`), if it holds an index.
         Raises `LibraryInUseError`, `CatalogueDamagedError`, `ModelNotFoundError` or another `ExplorerError`.
         """
-        opened = Opened(folder, options)
-        try:
-            if opened.catalogue.get("read"):
-                # Documents may have expired since the last refresh.
-                judge_library(opened.catalogue, date.today(), opened.setup.settings)
-        except BaseException:
-            opened.close()
-            raise
-        return cls(opened)
+        return cls(Opened(folder, options))
 
     @property
     def opened(self) -> Opened:
@@ -153,6 +146,8 @@ class Library:
             reader=opened.mirror is not None,
             server_note=opened.mirror.note if opened.mirror else "",
             vanished=held_back(opened.catalogue),
+            read_only=opened.read_only,
+            index_bytes=bytes_in(opened.home),
         )
 
     @property
@@ -169,9 +164,9 @@ class Library:
     ) -> Generator[str, None, None]:
         """Read what changed, chunk it and embed it under the plain, the library's and these recipes.
 
-        Yields between batches: "read" (any number), "prepared" once when chunks and findings are complete, "embed" and
-        "compare" (any number). `progress` may raise `Cancelled`; what was done until then stays. When all documents
-        have vanished, or nearly all, they stay in the index (`LibraryInfo.vanished`) unless it `may_empty`.
+        Yields between batches: "read" (any number), "prepared" once when chunks and findings are complete, "embed",
+        "compare" and "shrink" (any number). `progress` may raise `Cancelled`; what was done until then stays. When all
+        documents have vanished, or nearly all, they stay in the index (`LibraryInfo.vanished`) unless it `may_empty`.
         """
         if self._refreshing is not None:
             self._refreshing.close()
@@ -229,7 +224,9 @@ class Library:
         """Draw a page (from 1) at `scale` pixels per point into a new PNG file, which the caller may delete."""
         path = self._paged(document)
         if self._pictures is None:
-            self._pictures = tempfile.TemporaryDirectory(prefix="pages-", dir=self._opened.home)
+            self._pictures = tempfile.TemporaryDirectory(
+                prefix="pages-", dir=None if self._opened.read_only else self._opened.home
+            )
         handle, name = tempfile.mkstemp(suffix=".png", dir=self._pictures.name)
         os.close(handle)
         self._opened.readers.draw_page(path, page, scale, Path(name))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
+import stat
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,17 +18,23 @@ from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.progress import no_progress
 from explorer.engine import log
 from explorer.engine.catalogue import Catalogue, CatalogueDamagedError
+from explorer.engine.disk_use import in_words
 from explorer.engine.embedder import Embedder
-from explorer.engine.lock import LibraryLock
+from explorer.engine.encoders.base import AUTO
+from explorer.engine.encoders.machine import chosen_precision
+from explorer.engine.lock import NAME, LibraryLock
 from explorer.engine.opened import Opened
 from explorer.engine.options import Options
 from explorer.engine.pipeline import make_setup
 from explorer.engine.readers import Readers
 from explorer.engine.sentences.cache import FILE_NAME
 from explorer.engine.shared.places import is_copy
+from explorer.engine.store_file import not_writable
 from explorer.engine.tokens import clean
 from explorer.engine.user_work import FOLDER
 from explorer.paths import data_folder, library_folder, sample_library
+
+_TRIED_BYTES = 1 << 16
 
 Check = tuple[str, bool, str]
 """What was checked, whether it is fine now, and a sentence about it."""
@@ -35,7 +44,7 @@ def doctor(options: Options, folder: Path | None) -> list[Check]:
     """Check the installation and, with a folder, its index; a damaged index is mended or removed."""
     checks = [
         _check("program", _program),
-        _check("data folder", lambda: f"{data_folder(options.store)} can be written."),
+        _check("data folder", lambda: _data_folder(options)),
         _check("embedding model", lambda: _model(options)),
         _check("readers", _readers),
         _check("log", lambda: log.state(options.store)),
@@ -52,12 +61,7 @@ def forget(folder: Path, options: Options) -> str:
     on_server = _forget_on_server(folder, options)
     if not home.exists():
         return f"There is no index of {clean(str(folder))}.{on_server}"
-    lock = LibraryLock(home)
-    try:
-        _empty(home)
-    finally:
-        lock.close()
-    shutil.rmtree(home)
+    _remove_all(home)
     if is_copy(folder.expanduser().resolve(), options.store):
         shutil.rmtree(folder.parent, ignore_errors=True)
         return f"Removed the copy of the shared library {clean(folder.name)}. What is on the server is untouched."
@@ -74,6 +78,17 @@ def _forget_on_server(folder: Path, options: Options) -> str:
     finally:
         opened.close()
     return f" It is gone from {opened.server} too." if found else f" There was none at {opened.server}."
+
+
+def _remove_all(home: Path) -> None:
+    lock = LibraryLock(home)
+    try:
+        _empty(home)
+    except OSError as error:
+        raise not_writable(error, home / NAME) from error
+    finally:
+        lock.close()
+    shutil.rmtree(home)
 
 
 def _remove_index(home: Path) -> None:
@@ -104,10 +119,28 @@ def _program() -> str:
 
 def _model(options: Options) -> str:
     setup = make_setup(options)
-    vector = Embedder(setup.model).encode_query("A question.")
+    embedder = Embedder(setup.model, chosen_precision(options.precision or AUTO))
+    vector = embedder.encode_query("A question.")
     if abs(float(np.linalg.norm(vector)) - 1) > 1e-3:
         raise ExplorerError(f"{setup.model.name} gives vectors that are not of length one.")
-    return f"{setup.model.name} answers, {len(vector)} dimensions, at most {setup.limit} tokens."
+    length = f"{len(vector)} dimensions, at most {setup.limit} tokens"
+    return f"{setup.model.name} answers, {length}, computed {embedder.about}."
+
+
+def _data_folder(options: Options) -> str:
+    """Write to the data folder, for rights and free space alone do not say that it can be done."""
+    folder = data_folder(options.store)
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(_TRIED_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        raise not_writable(error, folder / NAME) from error
+    rights = stat.S_IMODE(folder.stat().st_mode)
+    open_to = "" if sys.platform == "win32" or not rights & 0o077 else ", which others may look into"
+    return f"{clean(str(folder))} can be written, {in_words(free)} free; rights {rights:o}{open_to}."
 
 
 def _readers() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -123,8 +124,9 @@ class Matrices:
     def clear(self) -> None:
         """Forget all matrices and remove their files."""
         self._kept.clear()
-        for path in self._folder.glob("*.npy"):
-            path.unlink(missing_ok=True)
+        if not self._catalogue.read_only:
+            for path in self._folder.glob("*.npy"):
+                path.unlink(missing_ok=True)
 
     def outgrows(self, collection: Collection) -> bool:
         """Tell whether the vectors of a collection on a server are more than may be read."""
@@ -147,12 +149,20 @@ class Matrices:
         row_of = {number: row for row, number in enumerate(ids)}
         chunks = self._vectors.map_of(collection)
         rows = {chunk: row_of[number] for chunk, number in chunks.items() if number in row_of}
-        return Matrix(self._mapped(collection, values) if len(ids) > LARGE else values, rows)
+        large = len(ids) > LARGE and not self._catalogue.read_only
+        return Matrix(self._mapped(collection, values) if large else values, rows)
 
     def _mapped(self, collection: Collection, values: NDArray[np.float32]) -> NDArray[np.float32]:
-        self._folder.mkdir(mode=0o700, exist_ok=True)
-        for old in self._folder.glob(f"{collection.key.name}-*.npy"):
-            old.unlink(missing_ok=True)
+        """Return the vectors as a file that the system maps into memory; as they are when the disk has no room."""
         path = self._folder / f"{collection.key.name}-{self._catalogue.revision}.npy"
-        np.save(path, values)
+        try:
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            for old in self._folder.glob(f"{collection.key.name}-*.npy"):
+                old.unlink(missing_ok=True)
+            np.save(path, values)
+        except OSError:
+            # The file is a copy that saves memory and decides nothing: a full disk keeps nobody from searching.
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+            return values
         return np.load(path, mmap_mode="r")

@@ -26,7 +26,10 @@ from explorer.core.views import ContextChunk
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable, StoredChunk, pages
 from explorer.engine.catalogue_vectors import Collection, CollectionKey, Vector, VectorTable
-from explorer.engine.vectors import Meta, VectorStore, VectorStoreError, survives_probe
+from explorer.engine.chroma_check import Probe, files_look_whole, is_mostly_free, looks_whole
+from explorer.engine.kept_vectors import kept_matrix
+from explorer.engine.store_file import NotWritableError
+from explorer.engine.vectors import Meta, VectorStore, VectorStoreError
 
 InRecipe = Callable[[StoredChunk, str], ContextChunk]
 """Gives a chunk under the recipe of that name."""
@@ -59,6 +62,8 @@ class Projection:
         self._in_recipe = in_recipe
         self._store: VectorStore | None = None
         self._rebuilding = False
+        self._probe: Probe | None = None
+        self._checked = False
 
     @property
     def dirty(self) -> bool:
@@ -88,6 +93,11 @@ class Projection:
 
     def close(self) -> None:
         """Release Chroma."""
+        probe, self._probe = self._probe, None
+        if probe is not None and probe.done and not probe.passed():
+            self.distrust()
+        elif probe is not None:
+            probe.close()
         if self._store is not None:
             self._store.close()
             self._store = None
@@ -129,15 +139,27 @@ class Projection:
                 yield
 
     def matrix(self, collection: Collection) -> tuple[list[str], NDArray[np.float32]]:
-        """Return what Chroma holds of a collection; a folder that proves damaged is rebuilt first."""
+        """Return what Chroma holds of a collection; a folder that proves damaged is rebuilt first.
+
+        Until something is written to Chroma it is not opened, and where nothing can be written it cannot be: then the
+        vectors are the catalogue's, which are the same.
+        """
         if self.shared:
             return self._shared_matrix(collection)
-        with self.change():
-            ids, matrix = self._mended(lambda store: store.read_matrix(collection.key))
-            if self._looks_right(collection, ids, matrix):
-                return ids, matrix
-            self.rebuild()
-            return self._mended(lambda store: store.read_matrix(collection.key))
+        if self._catalogue.read_only or self._store is None or self._rebuilding:
+            return kept_matrix(self._catalogue, collection)
+        try:
+            with self.change():
+                return self._own_matrix(collection)
+        except NotWritableError:
+            return kept_matrix(self._catalogue, collection)
+
+    def _own_matrix(self, collection: Collection) -> tuple[list[str], NDArray[np.float32]]:
+        ids, matrix = self._mended(lambda store: store.read_matrix(collection.key))
+        if self._looks_right(collection, ids, matrix):
+            return ids, matrix
+        self.rebuild()
+        return self._mended(lambda store: store.read_matrix(collection.key))
 
     @property
     def shared(self) -> bool:
@@ -174,7 +196,7 @@ class Projection:
             return
         if self._vectors.collections() or self._path().exists():
             try:
-                if not survives_probe(self._path()):
+                if not (files_look_whole(self._path()) and Probe(self._path()).passed()):
                     raise VectorStoreError("Reading the vector store ends the process that does it.")  # noqa: TRY301
                 self._align()
             except VectorStoreError:
@@ -188,14 +210,31 @@ class Projection:
         if self.shared:
             self._rebuild_shared()
             return
+        for _ in self._rebuild_own():
+            pass
+
+    def shrink(self) -> Iterator[None]:
+        """Write Chroma's folder anew, step by step, when more than half of its file is room that it does not give back.
+
+        That room still holds the words of documents that have left.
+        """
+        if self._store is not None and not self.shared and is_mostly_free(self._path()):
+            self.close()
+            yield from self._rebuild_own()
+
+    def _rebuild_own(self) -> Iterator[None]:
         number = int(self._catalogue.get("chroma", "1")) + 1
         while self._path(number).exists():
             number += 1
+        # Stopped in between, it is done again at the next start or refresh.
+        clean = not self.dirty
+        self.distrust()
         self._rebuilding = True
         try:
-            with self.change():
-                self._catalogue.put("chroma", str(number))
-                self._align()
+            self._catalogue.put("chroma", str(number))
+            yield from self._aligning()
+            if clean:
+                self._catalogue.put("dirty", "")
         finally:
             self._rebuilding = False
         self._catalogue.raise_revision()
@@ -216,16 +255,19 @@ class Projection:
             shutil.rmtree(old, ignore_errors=True)
 
     def _align(self) -> None:
+        for _ in self._aligning():
+            pass
+
+    def _aligning(self) -> Iterator[None]:
         store = self._opened()
         collections = {each.key.name: each for each in self._vectors.collections()}
         for name in store.names() - set(collections):
             store.drop(name)
         for collection in collections.values():
-            self._align_collection(store, collection)
-        for _ in self.settle():
-            pass
+            yield from self._align_collection(store, collection)
+        yield from self.settle()
 
-    def _align_collection(self, store: VectorStore, collection: Collection) -> None:
+    def _align_collection(self, store: VectorStore, collection: Collection) -> Iterator[None]:
         store.make(collection.key)
         wanted = set(self._vectors.vector_ids(collection))
         good, gone = set[str](), list[str]()
@@ -236,6 +278,7 @@ class Projection:
         store.delete(collection.key, gone)
         for page in pages(sorted(wanted - good), _PAGE):
             self._write_from_catalogue(collection, page)
+            yield
         whole = not self._vectors.missing(collection)
         self._vectors.mark(collection, complete=whole, built=collection.built)
         store.mark(collection.key, complete=whole)
@@ -286,8 +329,39 @@ class Projection:
 
     def _opened(self) -> VectorStore:
         if self._store is None:
-            self._store = self._open_shared() if self._open_shared else VectorStore(self._path())
+            self._store = self._open_shared() if self._open_shared else self._own_store()
         return self._store
+
+    def _own_store(self) -> VectorStore:
+        """Open the folder, once what looked at it (`check`) has found it sound."""
+        probe, self._probe = self._probe, None
+        if probe is not None and not probe.passed():
+            raise VectorStoreError("The vector store cannot be read.")
+        return VectorStore(self._path())
+
+    def looks_whole(self) -> bool:
+        """Tell whether Chroma's files have their sizes and collections their numbers; costs no process."""
+        if self.shared:
+            return True
+        settled = [each for each in self._vectors.collections() if not self._vectors.pending(each, 1)]
+        return looks_whole(self._path(), {each.key.name: self._vectors.count(each) for each in settled})
+
+    def check(self) -> None:
+        """Have a process of its own read Chroma's folder beside other work, once, before it is first opened here."""
+        if self._store is None and not self._checked and not self.shared:
+            self._checked = True
+            self._probe = Probe(self._path())
+
+    def mend(self, *, wait: bool) -> bool:
+        """Put Chroma right when what looked at it found damage; tell whether it did. `wait` for what still looks."""
+        if self._probe is None or not (wait or self._probe.done):
+            return False
+        probe, self._probe = self._probe, None
+        if probe.passed():
+            return False
+        self.distrust()
+        self.reconcile()
+        return True
 
     def _path(self, number: int = 0) -> Path:
         return self._folder / f"chroma-{number or int(self._catalogue.get('chroma', '1'))}"

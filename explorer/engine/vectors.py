@@ -8,9 +8,6 @@ network.
 from __future__ import annotations
 
 import re
-import struct
-import subprocess
-import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +18,7 @@ from numpy.typing import NDArray
 
 from explorer.core.errors import ExplorerError
 from explorer.engine.catalogue_vectors import CollectionKey, Vector
+from explorer.engine.store_file import NotWritableError, disk_full
 from explorer.engine.tokens import clean
 
 if TYPE_CHECKING:
@@ -32,6 +30,9 @@ Meta = dict[str, str | int | tuple[str, ...] | None]
 """A vector's metadata; None says that the field is absent."""
 
 _READ_PAGE = 5000
+
+_SAME = 1e-3
+"""Cosine distance within which a vector is held to have found itself, or one that is equal to it."""
 
 _SERVER_BATCH = 500
 """Vectors in one request: with their texts they stay far below the 40 MB that a server takes."""
@@ -305,10 +306,13 @@ def explained() -> Generator[None, None, None]:
             raise _away(error) from error
         if "Could not connect to a Chroma server" in str(error):
             raise ServerAwayError("The Chroma server does not answer.", _AWAY) from error
-        if "is full" in str(error):
-            raise ExplorerError("The disk is full.", "Make room, then refresh; nothing is lost.") from error
+        if any(words in str(error) for words in _FULL):
+            raise NotWritableError(*disk_full()) from error
         raise VectorStoreError("The vector store of this library cannot be used.", f"Chroma says: {error}") from error
 
+
+_FULL = ("is full", "No space left on device", "os error 28")
+"""What Chroma's parts (SQLite, Rust, Python) say when the disk is full."""
 
 _AWAY = "Start it, or look whether the network reaches it, then try again; nothing is lost."
 
@@ -324,69 +328,28 @@ def _away(error: BaseException) -> ServerAwayError:
     return ServerAwayError(f"The Chroma server at {where} does not answer ({why}).", _AWAY)
 
 
-def survives_probe(folder: Path) -> bool:
-    """Tell whether files have the sizes they state and all vectors can be read by a process of its own.
+def examine(folder: Path) -> None:
+    """Read every vector of every collection, and ask some for themselves; raises when something is not right.
 
-    Damaged files can end the process that reads them, and need not do so each time.
+    For a process of its own: damaged files can end the one that reads them, and need not do so each time. One cut in
+    half can be read without an error and then finds the wrong vectors.
     """
-    if not folder.exists():
-        return True
-    if not all(_is_whole(header) for header in folder.glob("*/header.bin")):
-        return False
-    if getattr(sys, "frozen", False):
-        return True
-    code = f"from pathlib import Path; from {__name__} import read_all; read_all(Path({str(folder)!r}))"
-    root = Path(__file__).resolve().parents[2]
-    done = subprocess.run(  # noqa: S603 - this program's own code
-        [sys.executable, "-c", code], cwd=root, capture_output=True, check=False, stdin=subprocess.DEVNULL
-    )
-    return done.returncode == 0
-
-
-_HEADER = struct.Struct("<i6Q")
-_HEADER_VERSION = 1
-
-
-def _is_whole(header: Path) -> bool:
-    """Compare a segment's files with the sizes that its header states; another version's cannot be judged.
-
-    As hnswlib writes them: version, offset, room for elements, elements, bytes an element, and two offsets; then a row
-    of these bytes for each element (or for all there is room for, while there are none), its length as a 32-bit
-    number, and its links, each led by their size in bytes.
-    """
-    head = header.read_bytes()[: _HEADER.size]
-    if len(head) < _HEADER.size:
-        return False
-    version, _, room, count, size, _, _ = _HEADER.unpack(head)
-    if version != _HEADER_VERSION:
-        return True
-    rows = _size_of(header.with_name("data_level0.bin"))
-    lengths = _size_of(header.with_name("length.bin"))
-    links = header.with_name("link_lists.bin")
-    if (rows, lengths) not in ((count * size, count * 4), (room * size, room * 4)):
-        return False
-    return links.is_file() and _are_links(links.read_bytes(), count)
-
-
-def _size_of(path: Path) -> int:
-    return path.stat().st_size if path.is_file() else -1
-
-
-def _are_links(data: bytes, count: int) -> bool:
-    at = 0
-    for _ in range(count):
-        if at + 4 > len(data):
-            return False
-        at += 4 + int.from_bytes(data[at : at + 4], "little")
-    return at == len(data)
-
-
-def read_all(folder: Path) -> None:
-    """Read every vector of every collection, to see whether that can be done."""
     client = _open(folder)
     with explained():
         for collection in client.list_collections():
             first, total = 0, collection.count()
             while first < total:
-                collection.get(include=["embeddings"], limit=_READ_PAGE, offset=first)
-                first += _READ_PAGE
+                page = collection.get(include=["embeddings"], limit=_READ_PAGE, offset=first)
+                rows = page["embeddings"]
+                if not page["ids"] or rows is None:
+                    raise VectorStoreError("The vector store gives fewer vectors than it counts.")
+                for row in {0, len(page["ids"]) // 2, len(page["ids"]) - 1}:
+                    _find_itself(collection, np.asarray(rows[row], dtype=np.float32))
+                first += len(page["ids"])
+
+
+def _find_itself(collection: Collection, vector: Vector) -> None:
+    found = collection.query(query_embeddings=[vector], n_results=1, include=["distances"])
+    distances = found["distances"]
+    if not distances or not distances[0] or abs(distances[0][0]) > _SAME:
+        raise VectorStoreError("A vector in the store does not find itself.")

@@ -129,31 +129,73 @@ def test_damage_that_comes_later_is_noticed_when_vectors_are_read(
     assert search(open_library(*copied)) == search(small)
 
 
-@pytest.mark.parametrize(
-    "part", ["data_level0.bin", "header.bin", "length.bin", "link_lists.bin", "index_metadata.pickle"]
-)
-def test_vector_files_cut_in_half_never_give_wrong_vectors(tmp_path: Path, part: str, open_library: Any) -> None:
-    """Chroma writes these files from a thousand vectors on; half of one gives wrong rows without an error."""
-    folder, store = tmp_path / "docs", tmp_path / "store"
-    folder.mkdir()
-    library = open_library(folder, store)
+PARTS = ["data_level0.bin", "header.bin", "length.bin", "link_lists.bin", "index_metadata.pickle", "chroma.sqlite3"]
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return folder and store of a library that Chroma has written all its files for: from a thousand vectors on."""
+    folder, store = tmp_path_factory.mktemp("docs"), tmp_path_factory.mktemp("store")
+    (folder / "one.md").write_text("# One\n\nWords.\n")
+    library = Library.open(folder, Options(store=str(store)))
     refresh(library)
-    opened = library._opened  # pyright: ignore[reportPrivateUsage]
     rows = np.random.default_rng(3).normal(size=(1500, 384)).astype(np.float32)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     vectors = {f"{number:032x}": row for number, row in enumerate(rows)}
-    collection = VectorTable(opened.catalogue).collections()[0]
-    fill(opened.catalogue, collection, vectors)
-    opened.projection.rebuild()
+    fill(library.opened.catalogue, VectorTable(library.opened.catalogue).collections()[0], vectors)
+    library.opened.projection.rebuild()
     library.close()
+    return folder, store
+
+
+@pytest.mark.parametrize("unclean", [False, True])
+@pytest.mark.parametrize("part", PARTS)
+def test_a_file_cut_in_half_is_noticed_at_the_start(
+    large: tuple[Path, Path], tmp_path: Path, part: str, unclean: bool, open_library: Any
+) -> None:
+    """Half of one gives wrong rows without an error, or ends the process that reads it, after a clean end too."""
+    folder, store = large[0], tmp_path / "store"
+    shutil.copytree(large[1], store)
     home = library_folder(folder, str(store))
-    for path in home.glob(f"chroma-*/*/{part}"):
+    cut = [path for path in home.glob(f"chroma-*/**/{part}") if path.stat().st_size]
+    assert cut or part == "link_lists.bin"
+    for path in cut:
         os.truncate(path, path.stat().st_size // 2)
-    mark_unclean(home)
-    again = open_library(folder, store)
-    ids, matrix = again._opened.projection.matrix(collection)  # pyright: ignore[reportPrivateUsage]
-    assert sorted(ids) == sorted(vectors)
-    assert all(np.allclose(row, vectors[number], atol=1e-6) for number, row in zip(ids, matrix, strict=True))
+    if unclean:
+        mark_unclean(home)
+    projection = open_library(folder, store).opened.projection
+    assert projection.looks_whole()
+    with projection.change():
+        pass
+    catalogue = open_catalogue(home)
+    collection = VectorTable(catalogue).collections()[0]
+    ids, matrix = VectorStore(max(home.glob("chroma-*"))).read_matrix(collection.key)
+    kept = VectorTable(catalogue).load(collection.key, ids)
+    assert len(ids) == VectorTable(catalogue).count(collection) == 1501
+    assert all(np.allclose(row, kept[number], atol=1e-6) for number, row in zip(ids, matrix, strict=True))
+    catalogue.close()
+
+
+def open_catalogue(home: Path) -> Catalogue:
+    return Catalogue(home, read_only=True)
+
+
+def test_bytes_that_changed_inside_are_found_by_a_process_of_its_own(
+    large: tuple[Path, Path], tmp_path: Path, open_library: Any
+) -> None:
+    """Sizes and numbers are right; the refresh has Chroma read beside it, and what that finds is mended."""
+    folder, store = large[0], tmp_path / "store"
+    shutil.copytree(large[1], store)
+    home = library_folder(folder, str(store))
+    path = max(home.glob("chroma-*/*/data_level0.bin"), key=lambda each: each.stat().st_size)
+    before = path.parent.parent
+    path.write_bytes(bytes(path.stat().st_size))
+    library = open_library(folder, store)
+    assert library.opened.projection.looks_whole()
+    library.opened.projection.check()
+    assert library.opened.projection.mend(wait=True)
+    assert max(home.glob("chroma-*")) != before
+    assert not before.exists()
 
 
 def fill(catalogue: Catalogue, collection: Any, vectors: dict[str, Any]) -> None:

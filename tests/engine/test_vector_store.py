@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from explorer.engine.catalogue_vectors import CollectionKey
-from explorer.engine.vectors import Meta, VectorStore, VectorStoreError, survives_probe
+from explorer.engine.chroma_check import Probe, files_look_whole, looks_whole
+from explorer.engine.vectors import Meta, VectorStore, VectorStoreError
 from tests.support.small_library import chroma_at
 
 KEY = CollectionKey("model", "fp32", "path", 254)
@@ -99,8 +100,13 @@ def test_a_missing_collection_is_the_stores_error(store: VectorStore) -> None:
 def test_a_good_folder_survives_the_probe(store: VectorStore, tmp_path: Path) -> None:
     put(store, 10)
     store.close()
-    assert survives_probe(tmp_path / "chroma")
-    assert survives_probe(tmp_path / "missing")
+    for folder in (tmp_path / "chroma", tmp_path / "missing"):
+        assert files_look_whole(folder)
+        assert Probe(folder).passed()
+    assert looks_whole(tmp_path / "chroma", {KEY.name: 10})
+    assert not looks_whole(tmp_path / "chroma", {KEY.name: 11})
+    assert not looks_whole(tmp_path / "missing", {KEY.name: 10})
+    assert looks_whole(tmp_path / "missing", {})
 
 
 @pytest.mark.parametrize("part", ["data_level0.bin", "header.bin", "length.bin", "link_lists.bin"])
@@ -110,8 +116,26 @@ def test_files_that_are_shorter_than_they_state_do_not_pass_the_probe(
 ) -> None:
     put(store, count)
     store.close()
-    assert survives_probe(tmp_path / "chroma")
+    assert files_look_whole(tmp_path / "chroma")
     (path,) = (tmp_path / "chroma").glob(f"*/{part}")
     size = path.stat().st_size
     path.write_bytes(path.read_bytes()[: size // 2])
-    assert survives_probe(tmp_path / "chroma") is (size == 0)
+    assert files_look_whole(tmp_path / "chroma") is (size == 0)
+
+
+def test_vectors_that_do_not_find_themselves_do_not_pass_the_probe(store: VectorStore, tmp_path: Path) -> None:
+    """The bytes of the graph are overwritten: sizes and numbers are right, and no row can be found."""
+    put(store, 1300)
+    store.close()
+    (path,) = (tmp_path / "chroma").glob("*/data_level0.bin")
+    size = path.stat().st_size
+    path.write_bytes(bytes(size))
+    assert files_look_whole(tmp_path / "chroma")
+    assert not Probe(tmp_path / "chroma").passed()
+
+
+def test_a_probe_that_nobody_waits_for_ends(store: VectorStore, tmp_path: Path) -> None:
+    probe = Probe(tmp_path / "chroma")
+    probe.close()
+    probe.close()
+    assert probe.done

@@ -12,13 +12,14 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from explorer.core.errors import ExplorerError
 from explorer.engine.sentences.prompt import PROMPT_VERSION
+from explorer.engine.store_file import BUSY_SECONDS, NotWritableError, ReadOnlyFile, explained, not_writable
 
 FILE_NAME = "sentences.db"
 _SCHEMA_VERSION = 1
@@ -77,14 +78,34 @@ class SentenceCache:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
-        with self._explained():
-            self._connection = sqlite3.connect(self.path, isolation_level=None)
-            try:
-                self._prepare()
-            except BaseException:
-                self._connection.close()
+        self._file: ReadOnlyFile | None = None
+        try:
+            with self._explained():
+                self._connection = self._opened_for_writing()
+        except NotWritableError:
+            if not self.path.exists():
                 raise
-        self.path.chmod(0o600)
+            self._connection = self._opened_for_reading()
+
+    def _opened_for_writing(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+        try:
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        with suppress(PermissionError):
+            self.path.chmod(0o600)
+        return connection
+
+    def _opened_for_reading(self) -> sqlite3.Connection:
+        """Open what cannot be written: the sentences that are here can be used, and no new one be kept."""
+        with self._explained():
+            try:
+                self._file = ReadOnlyFile(self.path, lambda found: not _version(found, self.path), self._prepare)
+            except OSError as error:
+                raise not_writable(error, self.path) from error
+        return self._file.connection
 
     @classmethod
     def existing(cls, folder: Path) -> SentenceCache | None:
@@ -94,6 +115,8 @@ class SentenceCache:
     def close(self) -> None:
         """Close the file; again is harmless."""
         self._connection.close()
+        if self._file is not None:
+            self._file.close()
 
     @property
     def state(self) -> int:
@@ -168,38 +191,33 @@ class SentenceCache:
             raise
         self._run("COMMIT")
 
-    def _prepare(self) -> None:
-        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
-        if version not in {0, _SCHEMA_VERSION}:
-            raise ExplorerError(
-                f"The context sentences were kept by {'a newer' if version > _SCHEMA_VERSION else 'another'} version of"
-                " the program.",
-                f"Use that version. Nothing was changed; {self.path} is where they are.",
-            )
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = FULL")
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        version = _version(connection, self.path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
         if version == 0:
-            self._connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {_SCHEMA_VERSION};COMMIT;")
+            connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {_SCHEMA_VERSION};COMMIT;")
 
-    @contextmanager
-    def _explained(self) -> Generator[None, None, None]:
-        """Turn what SQLite says about damage, a full disk or missing rights into a sentence; bugs pass."""
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
-                raise ExplorerError(
-                    "The file that keeps the context sentences is damaged.",
-                    f"Move {self.path} away to have them written anew.",
-                ) from error
-            if code == sqlite3.SQLITE_FULL:
-                raise ExplorerError(
-                    "The disk is full.", "The last sentence could not be kept; those before it are."
-                ) from error
-            if code in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM}:
-                raise ExplorerError("The context sentences cannot be read or written.", str(error)) from error
-            raise
+    def _explained(self) -> AbstractContextManager[None]:
+        return explained(self.path, "The file of context sentences", self._damaged)
+
+    def _damaged(self) -> ExplorerError:
+        return ExplorerError(
+            "The file that keeps the context sentences is damaged.",
+            f"Move {self.path} away to have them written anew.",
+        )
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the number of the file's format, 0 for a new one; raises `ExplorerError` for one that is not known."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version not in {0, _SCHEMA_VERSION}:
+        raise ExplorerError(
+            f"The context sentences were kept by {'a newer' if version > _SCHEMA_VERSION else 'another'} version of"
+            " the program.",
+            f"Use that version. Nothing was changed; {path} is where they are.",
+        )
+    return version
 
 
 def path_key(path: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable, pages
 from explorer.engine.catalogue_documents import DocumentTable, FileFacts
 from explorer.engine.catalogue_vectors import Collection, CollectionKey, VectorTable
+from explorer.engine.kept_vectors import kept_matrix
 from explorer.engine.library_audit import insert_findings
 from explorer.engine.pipeline import Setup
 from explorer.engine.projection import InRecipe, Projection
@@ -34,7 +35,6 @@ _STATE = "mirrored"
 """The setting of the catalogue that holds which state of the server's library it is a copy of."""
 
 _ATTEMPTS = 3
-_PAGE = 1000
 
 
 class _ChangingError(Exception):
@@ -43,12 +43,6 @@ class _ChangingError(Exception):
 
 class Copied(Projection):
     """The vectors of a reader: those of its own catalogue. What outgrows memory is asked of the server."""
-
-    def __init__(
-        self, folder: Path, catalogue: Catalogue, in_recipe: InRecipe, open_shared: Callable[[], VectorStore]
-    ) -> None:
-        super().__init__(folder, catalogue, in_recipe, open_shared)
-        self._own = VectorTable(catalogue)
 
     @property
     def dirty(self) -> bool:
@@ -60,13 +54,7 @@ class Copied(Projection):
 
     def matrix(self, collection: Collection) -> tuple[list[str], NDArray[np.float32]]:
         """Return the vectors of a collection as they are in the catalogue."""
-        ids: list[str] = []
-        rows: list[NDArray[np.float32]] = []
-        for page in pages(self._own.vector_ids(collection), _PAGE):
-            found = self._own.load(collection.key, page)
-            ids += found
-            rows += found.values()
-        return ids, np.stack(rows) if rows else np.empty((0, 0), dtype=np.float32)
+        return kept_matrix(self._catalogue, collection)
 
 
 class Mirror:
