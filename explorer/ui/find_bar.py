@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from explorer.ui.find_run import FindRun
 from explorer.ui.find_words import Sought
 from explorer.ui.panel_parts import ElidedLabel, flat_button
 
 _PAUSE_MS = 120
+_WIDE_LETTERS = 62
+"""Letters from whose width on everything stands on one line."""
 
 
 class FindBar(QFrame):
@@ -45,20 +49,33 @@ class FindBar(QFrame):
         return button
 
     def _lay_out(self) -> None:
-        grid = QGridLayout(self)
-        grid.setContentsMargins(8, 4, 8, 4)
-        grid.setSpacing(2)
-        above, below = QHBoxLayout(), QHBoxLayout()
-        for line in (above, below):
-            line.setSpacing(2)
-        above.addWidget(self.field, 1)
-        for button in (self.back, self.forward, self.close_button):
-            above.addWidget(button)
-        below.addWidget(self.count, 1)
-        below.addWidget(self.case)
-        below.addWidget(self.whole)
-        grid.addLayout(above, 0, 0)
-        grid.addLayout(below, 1, 0)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(8, 4, 8, 4)
+        self._grid.setSpacing(2)
+        self._place_widgets(wide=False)
+
+    def _place_widgets(self, *, wide: bool) -> None:
+        """Place everything on one line, or the number of matches and the options below the field."""
+        self._wide = wide
+        narrow_places = ((0, 0, 3), (1, 0, 1), (1, 1, 1), (1, 2, 1), (0, 3, 1), (0, 4, 1), (0, 5, 1))
+        widgets = (self.field, self.count, self.case, self.whole, self.back, self.forward, self.close_button)
+        for column, (widget, (row, at, span)) in enumerate(zip(widgets, narrow_places, strict=True)):
+            place = (0, column, 1, 1) if wide else (row, at, 1, span)
+            self._grid.addWidget(widget, *place)
+        self._grid.setColumnStretch(0, 1)
+        self.count.setMinimumWidth(self.fontMetrics().horizontalAdvance("0,000 of 0,000") if wide else 24)
+        self.count.setSizePolicy(
+            QSizePolicy.Policy.Fixed if wide else QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
+        )
+        for before, after in pairwise((self.field, self.back, self.forward, self.case, self.whole, self.close_button)):
+            QWidget.setTabOrder(before, after)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use one line where there is room."""
+        super().resizeEvent(event)
+        wide = self.width() >= self.fontMetrics().averageCharWidth() * _WIDE_LETTERS
+        if wide != self._wide:
+            self._place_widgets(wide=wide)
 
     def _connect(self) -> None:
         self.field.textChanged.connect(lambda _: self._pause.start())

@@ -12,6 +12,9 @@ from explorer.core.model import Place, Rect
 from explorer.ui.page_texts import Box
 from explorer.ui.theme import Theme
 
+# Paper is white in both themes, and so are the colours of what is marked on it.
+_CHOSEN, _FOUND, _CURRENT = QColor("#fff0bf"), QColor("#ffe066"), QColor("#ffb347")
+_FRAME, _SELECTED = QColor("#8a4b00"), QColor("#b5d0ff")
 _SLACK = 2.0
 _NARROW = 0.75
 """Pixels per point below which outlines of chunks would be a tangle: bars at the left stand for them."""
@@ -91,30 +94,31 @@ class PageMarks:
     def chosen(self, rects: Iterable[Rect]) -> None:
         """Draw the chosen chunk's rectangles."""
         line = self._theme.colour("highlight_line")
-        self._painter.setPen(QPen(line, 1.6))
-        self._painter.setBrush(_clear(line, 60))
         places = [self.rect(rect) for rect in rects]
+        self._fill((place.adjusted(-2, -1, 2, 1) for place in places), _CHOSEN)
+        self._painter.setPen(QPen(line, 1.6))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         for place in places:
             self._painter.drawRect(place.adjusted(-2, -1, 2, 1))
-        for place in places:
             self._painter.fillRect(QRectF(place.left() - 7, place.top() - 1, 4, place.height() + 2), line)
 
     def found(self, boxes: Iterable[Box], *, current: bool) -> None:
         """Draw matches of a search; the current one has a frame too."""
-        line = self._theme.colour("warning" if current else "highlight_line")
-        self._painter.setPen(QPen(line, 1.6) if current else Qt.PenStyle.NoPen)
-        self._painter.setBrush(_clear(QColor("#ff9a1f" if current else "#ffd84a"), 110))
-        for box in boxes:
-            self._painter.drawRect(self.on_screen(box).adjusted(-1, -1, 1, 1))
+        places = [self.on_screen(box).adjusted(-1, -1, 1, 1) for box in boxes]
+        self._fill(places, _CURRENT if current else _FOUND)
+        if current:
+            self._painter.setPen(QPen(_FRAME, 1.6))
+            self._painter.setBrush(Qt.BrushStyle.NoBrush)
+            for place in places:
+                self._painter.drawRect(place)
 
     def selected(self, boxes: Iterable[Box]) -> None:
         """Draw selected words."""
-        ground = _clear(self._theme.colour("focus"), 80)
-        for box in boxes:
-            self._painter.fillRect(self.on_screen(box).adjusted(-1, 0, 1, 0), ground)
+        self._fill((self.on_screen(box).adjusted(-1, 0, 1, 0) for box in boxes), _SELECTED)
 
-
-def _clear(colour: QColor, alpha: int) -> QColor:
-    found = QColor(colour)
-    found.setAlpha(alpha)
-    return found
+    def _fill(self, places: Iterable[QRectF], colour: QColor) -> None:
+        """Colour the paper and leave the letters as dark as they are."""
+        self._painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        for place in places:
+            self._painter.fillRect(place, colour)
+        self._painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
