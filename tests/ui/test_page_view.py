@@ -236,6 +236,7 @@ from explorer.ui.theme import Theme
 app = QApplication([])
 view = PageView(Theme("light"))
 view.resize(341, 300)
+view.set_zoom(1.0)
 view.show()
 asked = []
 view.page_wanted.connect(lambda page, scale: asked.append(scale))
