@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QSplitter,
     QTabWidget,
-    QTextBrowser,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from explorer import paths
 from explorer.core.report.guide import GUIDE
 from explorer.ui.menus import Menus
 from explorer.ui.naming import named
+from explorer.ui.plain_words import QuietBrowser
 from explorer.ui.texts import severity_sign, severity_text
 from explorer.ui.theme import Theme
 
@@ -48,9 +48,9 @@ class HelpWindow(QDialog):
         self._topics = [*shipped_topics(), (self.tr("Findings"), _findings()), (self.tr("Keys"), _keys(keys))]
         self.list = named(QListWidget(), "topics", label=self.tr("Topics"))
         self.list.addItems([title for title, _ in self._topics])
-        self.text = named(QTextBrowser(), label=self.tr("Help text"))
+        self.text = named(QuietBrowser(), label=self.tr("Help text"))
         self.text.setOpenLinks(False)
-        self.text.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.text.setFrameShape(QuietBrowser.Shape.NoFrame)
         self.text.document().setDocumentMargin(18)
         self.list.currentRowChanged.connect(self._show)
         both = QSplitter(Qt.Orientation.Horizontal)

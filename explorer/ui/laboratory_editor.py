@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QStackedWidget,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from explorer.core.retrieval_views import EmbeddedText, TrialPassage, TrialScore
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice
+from explorer.ui.plain_words import QuietBrowser
 from explorer.ui.theme import Theme
 
 _BETWEEN = " > "
@@ -58,7 +58,7 @@ class LaboratoryEditor(QWidget):
             )
         )
         self._make_fields()
-        self.texts = named(QTextBrowser(self), label=self.tr("Embedded texts"))
+        self.texts = named(QuietBrowser(self), label=self.tr("Embedded texts"))
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._form())
         self._pages.addWidget(self.texts)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QProgressBar,
     QRadioButton,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +22,7 @@ from explorer.ui.audit_session import AuditSession
 from explorer.ui.mend_texts import effect_html, ranks_text, touched_text
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import ElidedLabel
+from explorer.ui.plain_words import QuietBrowser
 from explorer.ui.texts import counted
 from explorer.ui.theme import Theme
 from explorer.ui.wishes import RenameWish
@@ -56,7 +56,7 @@ class MendDialog(QDialog):
         self.everywhere = QRadioButton()
         self.status = QLabel(wordWrap=True)
         self.busy = named(QProgressBar(textVisible=False, maximum=0), label=self.tr("Working"))
-        self.effect = named(QTextBrowser(openLinks=False), label=self.tr("Effect"))
+        self.effect = named(QuietBrowser(openLinks=False), label=self.tr("Effect"))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.accept_button = named(
             self.buttons.addButton(self.tr("Rename"), QDialogButtonBox.ButtonRole.AcceptRole), "primary"

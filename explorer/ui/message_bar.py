@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from explorer.ui.icons import Icon, icon
+from explorer.ui.plain_words import on_one_line
 from explorer.ui.theme import Theme
 
 _MOST = 3
@@ -82,7 +83,7 @@ class Message(QFrame):
         self.setObjectName("messageBar")
         self.setProperty("tone", tone)
         sign = QLabel({"error": "●", "accent": "○", "success": "✓"}.get(tone, "▲"))
-        text = QLabel(f"{title} {detail}".strip())
+        text = QLabel(on_one_line(f"{title} {detail}".strip()))
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
         text.setTextInteractionFlags(

@@ -7,18 +7,19 @@ from html import escape
 from itertools import groupby
 
 from PySide6.QtCore import QCoreApplication, QUrl, Signal
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.core.retrieval_views import Passage, PassagePart
 from explorer.ui.chunk_text import is_row, table_cells
 from explorer.ui.naming import named
+from explorer.ui.plain_words import QuietBrowser
 from explorer.ui.theme import Theme
 
 SOURCE, OPEN = "source", "open"
 """What a link does: show a part in the source pane, or open its document outside."""
 
 
-class PassageView(QTextBrowser):
+class PassageView(QuietBrowser):
     """Shows passages; `wanted` says (what, number of the passage, number of the part) of a link that was followed."""
 
     wanted = Signal(str, int, int)

@@ -11,11 +11,12 @@ from typing import cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF, QTextBlock, QTextCursor, QTextLine
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from explorer.core.model import Block, Place
 from explorer.ui.find_run import FindRun
 from explorer.ui.found_marks import found_mark
+from explorer.ui.plain_words import QuietText
 from explorer.ui.reading_text import ReadingText, heading_block, parts_of, shown_words
 from explorer.ui.theme import Theme
 
@@ -25,7 +26,7 @@ _ABOVE = 48
 _AIR = 3.0
 
 
-class ReadingView(QTextEdit):
+class ReadingView(QuietText):
     """Shows blocks.
 
     Signals: `point_clicked` (a code point of the source), `part_changed` (part from 0, of how many), `top_changed`

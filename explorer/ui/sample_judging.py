@@ -7,10 +7,11 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QTextBrowser, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from explorer.core.sampling import Verdict
 from explorer.ui.naming import named
+from explorer.ui.plain_words import QuietBrowser
 from explorer.ui.sample_card import card_html
 from explorer.ui.sample_flow import SampleFlow
 from explorer.ui.sample_texts import verdict_about, verdict_text
@@ -49,7 +50,7 @@ class JudgingView(QWidget):
             self.card.setFocus()
 
     def _make_card(self) -> None:
-        self.card = named(QTextBrowser(), label=self.tr("Chunk to judge"))
+        self.card = named(QuietBrowser(), label=self.tr("Chunk to judge"))
         self.card.setOpenLinks(False)
         self.card.setUndoRedoEnabled(False)
         # Without a cursor of its own, so that Up and Down scroll a long text.

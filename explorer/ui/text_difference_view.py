@@ -6,12 +6,13 @@ import math
 
 from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QFont, QResizeEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QBoxLayout, QLabel, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.core.retrieval_views import EmbeddedText
 from explorer.core.text_difference import Change, Piece, difference
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import ElidedLabel
+from explorer.ui.plain_words import QuietText
 from explorer.ui.scatter_texts import side_names, side_phrases
 from explorer.ui.theme import Theme
 
@@ -98,7 +99,7 @@ class _EmbeddedView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = ElidedLabel(self)
-        self.text = named(QTextEdit(self))
+        self.text = named(QuietText(self))
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(36)

@@ -13,6 +13,7 @@ from PySide6.QtCore import (
 
 from explorer.core.token_account import TokenAccount
 from explorer.ui.models.column_model import SORT_ROLE, AnyIndex, ColumnModel
+from explorer.ui.plain_words import plainly
 
 DOCUMENT_ROLE = Qt.ItemDataRole.UserRole
 SHARE_ROLE = Qt.ItemDataRole.UserRole + 2
@@ -78,6 +79,7 @@ class CostsModel(ColumnModel):
             return Qt.AlignmentFlag.AlignCenter
         return self.tr(str(COLUMNS[section].title)) if role == Qt.ItemDataRole.DisplayRole else None
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, place and sort value, or the row's document and share."""
         if not index.isValid():

@@ -13,6 +13,7 @@ from explorer.core.question_views import EntryRow
 from explorer.core.retrieval_views import Diagnosis, EvidenceChunk
 from explorer.ui import diagnosis_texts as texts
 from explorer.ui.models.column_model import AnyIndex, ColumnModel, cell
+from explorer.ui.plain_words import plainly
 
 ROW_ROLE = Qt.ItemDataRole.UserRole
 
@@ -109,6 +110,7 @@ class TellingModel(ColumnModel):
         titles = [self.tr(str(column.title)) for column in self._shown]
         return [titles, *([column.text(row) for column in self._shown] for row in self._rows)]
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text and tool tip, or the whole row."""
         if not index.isValid():

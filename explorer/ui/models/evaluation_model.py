@@ -19,6 +19,7 @@ from explorer.core.evaluation_words import MISSING, figure_text, rank_text, sign
 from explorer.core.question_views import ChangeView, DifferenceView, EvaluationView, Figure, KeptEvaluationView, RunView
 from explorer.ui import evaluation_texts as texts
 from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
+from explorer.ui.plain_words import plainly
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 FIGURE_ROLE = Qt.ItemDataRole.UserRole
@@ -66,6 +67,7 @@ class RunsModel(QAbstractTableModel):
         counts = [run.measures[name].n for run in self._runs if name in run.measures]
         return f"{name}\nn = {max(counts, default=0):,}"
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a run's name or a figure."""
         if not index.isValid():
@@ -191,6 +193,7 @@ class ChangesModel(ColumnModel):
         """Return a shown question."""
         return self._rows[number] if 0 <= number < len(self._rows) else None
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, or the row."""
         if not index.isValid():
@@ -260,6 +263,7 @@ class KeptModel(ColumnModel):
         """Return how many evaluations there are."""
         return len(self._rows)
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, or the row."""
         if not index.isValid():

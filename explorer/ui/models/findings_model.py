@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 from explorer.core.findings import Finding, Severity
 from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
 from explorer.ui.models.rows_order import RowsOrder
+from explorer.ui.plain_words import plainly
 from explorer.ui.texts import code_text, severity_sign, severity_text
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -110,6 +111,7 @@ class FindingsModel(ColumnModel):
         """Return how many rows there are."""
         return len(self._rows)
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, sort value, tool tip, text for screen readers, or the row's finding."""
         if not index.isValid():

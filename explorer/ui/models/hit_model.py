@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from explorer.core.views import Hit
 from explorer.ui.hit_groups import Arrangement, ChunkKey, GroupKey, Row, RowKind, SideHits, arrange, group_key
 from explorer.ui.hit_texts import Movement, hit_movement, path_text, rank_text, rank_words, score_text
+from explorer.ui.plain_words import plainly
 from explorer.ui.texts import counted
 
 Index = QModelIndex | QPersistentModelIndex
@@ -185,6 +186,7 @@ class HitModel(QAbstractListModel):
         """Return how many rows are shown."""
         return 0 if parent.isValid() else len(self._rows) + (self._extra is not None)
 
+    @plainly
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a row's text for people and programs that read aloud, or a `HitRole`."""
         if not index.isValid() or index.row() >= self.rowCount():

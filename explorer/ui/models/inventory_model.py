@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 
 from explorer.core.audit_views import HeadingUse
 from explorer.core.findings import Severity
+from explorer.ui.plain_words import plainly
 from explorer.ui.texts import code_text, severity_sign, severity_text
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -134,6 +135,7 @@ class InventoryModel(QAbstractTableModel):
             return self.tr(str(COLUMNS[section].title))
         return None
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, its tool tip, its text for screen readers, or the row's heading text."""
         if not index.isValid():

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 
 from explorer.core.audit_views import MendRow
 from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
+from explorer.ui.plain_words import plainly
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_ROLE = Qt.ItemDataRole.UserRole
@@ -87,6 +88,7 @@ class MendsModel(ColumnModel):
         """Return how many rows there are."""
         return len(self._rows)
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, what it sorts by, or the row's mend."""
         if not index.isValid():

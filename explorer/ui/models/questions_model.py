@@ -10,6 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QOb
 
 from explorer.core.question_views import EntryRow, ProposedTwin, QuestionRow
 from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
+from explorer.ui.plain_words import plainly
 from explorer.ui.question_texts import (
     entries_words,
     entry_state,
@@ -113,6 +114,7 @@ class RowsModel(ColumnModel, Generic[AnyRow]):
         head = [_tr(column.title) for column in self._cells]
         return [head, *([column.text(self._rows[row]) for column in self._cells] for row in rows)]
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, the row itself or its number."""
         if not index.isValid():

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 
 from explorer.core.sampling import ErrorRate
 from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
+from explorer.ui.plain_words import plainly
 from explorer.ui.sample_texts import count_text, group_text, interval_text, rate_text, spoken_rate
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -71,6 +72,7 @@ class RatesModel(ColumnModel):
         """Return how many rows there are."""
         return len(self._rows)
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, a sentence as tool tip and for screen readers, or the row's rate."""
         if not index.isValid():

@@ -18,6 +18,7 @@ from explorer.core.duplicates import Passage
 from explorer.core.spread import Spread, TwinPair
 from explorer.ui import spread_texts as texts
 from explorer.ui.models.column_model import AnyIndex, ColumnModel, cell
+from explorer.ui.plain_words import plainly
 
 ROW_ROLE = Qt.ItemDataRole.UserRole
 
@@ -151,6 +152,7 @@ class SpreadModel(ColumnModel):
             return Qt.AlignmentFlag.AlignCenter
         return _title(self._cells[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, tool tip, place and sort value, or the whole row."""
         if not index.isValid():

@@ -11,6 +11,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt
 from explorer.core.retrieval_views import Trial, TrialPassage, TrialScore
 from explorer.ui.hit_texts import UNKNOWN, score_parts
 from explorer.ui.models.column_model import SORT_ROLE, AnyIndex, ColumnModel
+from explorer.ui.plain_words import plainly
 
 SHARE_ROLE = Qt.ItemDataRole.UserRole
 
@@ -156,6 +157,7 @@ class TrialModel(ColumnModel):
         """Return how many passages there are."""
         return len(self._rows)
 
+    @plainly
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, its tool tip, or the length of its bar."""
         if not index.isValid():
