@@ -34,7 +34,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class FoundIn:
-    """A document's matching headings (`hits`) as rows together with all above them; `best` is the best one's score."""
+    """A document's matching headings as rows together with all above them.
+
+    `hits` are the ordinals of those that match, best first; `best` is the first one's score.
+    """
 
     document: str
     best: float
@@ -120,7 +123,7 @@ class HeadingSearch:
         return row[0], row[1]
 
     def _with_rows(self, document: str, hits: Sequence[Found]) -> FoundIn:
-        ordinals = sorted(hit.section for hit in hits if hit.section is not None)
+        ordinals = [hit.section for hit in hits if hit.section is not None]
         shown = {above for ordinal in ordinals for above, _, _ in self._table.chain(document, ordinal)}
         rows = self._table.sections(document, sorted(shown))
         return FoundIn(document, hits[0].score, tuple(rows), tuple(ordinals))

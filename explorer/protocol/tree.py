@@ -26,7 +26,7 @@ class FilterTree(Request, frozen=True, kw_only=True):
 
 
 class TreeMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """A document's matching sections and all above them, in document order; `hits` are the ordinals that match."""
+    """A document's matching sections and all above them, in document order; `hits` match, best first."""
 
     document: str
     rows: tuple[SectionRow, ...]

@@ -10,7 +10,11 @@ from explorer.ui.session import Session
 
 
 class FileWatch(QObject):
-    """Collects what the engine notices. Facts: `changed` (frozenset of names to be read), `failed` (title, detail)."""
+    """Collects what the engine notices.
+
+    Facts: `changed` (what is known of the files to be read, by name: "changed", "new" or "gone"), `failed` (title,
+    detail).
+    """
 
     changed = Signal(object)
     failed = Signal(str, str)
@@ -19,16 +23,16 @@ class FileWatch(QObject):
         super().__init__(parent)
         self._session = session
         self._folder = ""
-        self._waiting: frozenset[str] = frozenset()
-        self._reading: frozenset[str] = frozenset()
+        self._waiting: dict[str, str] = {}
+        self._reading: dict[str, str] = {}
         session.answer_arrived.connect(self._on_answer)
         session.library_changed.connect(self._on_library)
         session.progress_changed.connect(self._on_progress)
 
     @property
-    def names(self) -> frozenset[str]:
-        """Return the documents that changed and are not read anew yet."""
-        return self._waiting | self._reading
+    def states(self) -> dict[str, str]:
+        """Return what is known of the documents that changed and are not read anew yet."""
+        return {**self._reading, **self._waiting}
 
     def _on_answer(self, event: protocol.AnyEvent) -> None:
         # What was noticed in the library that was open before says nothing of this one.
@@ -40,26 +44,28 @@ class FileWatch(QObject):
                 self.tr("{why} Press F5 to read what changed.").format(why=event.problem),
             )
             return
-        self._waiting |= frozenset(event.names)
-        self.changed.emit(self.names)
+        self._waiting.update(dict.fromkeys(event.names, "changed"))
+        self._waiting.update(dict.fromkeys(event.added, "new"))
+        self._waiting.update(dict.fromkeys(event.gone, "gone"))
+        self.changed.emit(self.states)
         self._read()
 
     def _on_library(self, library: LibraryInfo | None) -> None:
         folder = library.folder if library else ""
         if folder != self._folder:
             self._folder = folder
-            self._waiting = self._reading = frozenset()
-            self.changed.emit(self.names)
+            self._waiting, self._reading = {}, {}
+            self.changed.emit(self.states)
 
     def _on_progress(self, progress: protocol.Progress | None) -> None:
         """Go on when what was under way has ended."""
         if progress is None and not self._session.busy:
             if self._reading:
-                self._reading = frozenset()
-                self.changed.emit(self.names)
+                self._reading = {}
+                self.changed.emit(self.states)
             self._read()
 
     def _read(self) -> None:
         if self._waiting and self._session.library is not None and not self._session.busy:
-            self._reading, self._waiting = self._waiting, frozenset()
+            self._reading, self._waiting = self._waiting, {}
             self._session.refresh()

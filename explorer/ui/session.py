@@ -161,6 +161,10 @@ class Session(QObject):
         if chunk is not None and not self._arrived.holds(chunk, self._selection):
             self._choose(None)
 
+    def announce_selection(self) -> None:
+        """Announce the selection again: what it shows has come meanwhile."""
+        self._change_selection(self._selection)
+
     def select_chunk(self, document: str, index: int) -> None:
         """Choose a chunk; announced once its row is known, after another selection when that is needed."""
         view = self._arrived.row(document, index)

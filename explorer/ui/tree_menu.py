@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from explorer.ui.models.tree_model import Kind, Node
+from explorer.ui.models.tree_nodes import Kind, Node
 from explorer.ui.panel_parts import copy_text
 from explorer.ui.table_parts import table_action
 

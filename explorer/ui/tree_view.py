@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
+from explorer.core.fuzzy import Span
 from explorer.core.views import DocumentRow
 from explorer.ui.badges import paint_badges, shortened
 from explorer.ui.icons import Icon, icon
-from explorer.ui.models.tree_model import BADGES_ROLE, NODE_ROLE, Kind, Node
+from explorer.ui.models.tree_filter import Marks
+from explorer.ui.models.tree_model import BADGES_ROLE, MARKS_ROLE, NODE_ROLE
+from explorer.ui.models.tree_nodes import Kind, Node
 from explorer.ui.models.tree_texts import is_inactive
 from explorer.ui.theme import Theme
 
@@ -81,11 +85,35 @@ class TreeDelegate(QStyledItemDelegate):
         used = paint_badges(painter, self._theme, area.adjusted(0, 0, -4, 0), badges)
         left = area.left() + 2 + self._paint_icon(painter, area, node)
         room = QRect(left, area.top(), area.right() - left - used - 10, area.height())
-        painter.setPen(self._theme.colour(_text_colour(node, selected=selected)))
         painter.setFont(self._theme.font())
+        marks = cast("Marks", index.data(MARKS_ROLE))
         cut = Qt.TextElideMode.ElideMiddle if node.kind is Kind.DOCUMENT else Qt.TextElideMode.ElideRight
-        text = painter.fontMetrics().elidedText(node.text, cut, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        width = self._paint_text(painter, room, node.text, cut, _text_colour(node, selected=selected), marks.spans)
+        if marks.title:
+            rest = room.adjusted(width + 8, 0, 0, 0)
+            self._paint_text(painter, rest, marks.title, Qt.TextElideMode.ElideRight, "muted", marks.title_spans)
+
+    def _paint_text(
+        self,
+        painter: QPainter,
+        room: QRect,
+        text: str,
+        cut: Qt.TextElideMode,
+        colour: str,
+        spans: Sequence[Span],
+    ) -> int:
+        """Paint a text cut to fit, with a ground and a line under what words found; return its width."""
+        metrics = painter.fontMetrics()
+        shown = metrics.elidedText(text, cut, room.width())
+        for start, end in spans if shown == text else ():
+            left = room.left() + metrics.horizontalAdvance(text[:start])
+            width = metrics.horizontalAdvance(text[:end]) + room.left() - left
+            box = QRect(left, room.center().y() - metrics.height() // 2, width, metrics.height() + 1)
+            painter.fillRect(box, self._theme.colour("match"))
+            painter.fillRect(QRect(left, box.bottom(), width, 1), self._theme.colour("text"))
+        painter.setPen(self._theme.colour(colour))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+        return metrics.horizontalAdvance(shown)
 
     def _paint_icon(self, painter: QPainter, area: QRect, node: Node) -> int:
         name = _icon_of(node)

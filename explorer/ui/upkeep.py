@@ -23,7 +23,7 @@ class Upkeep(QObject):
         super().__init__(parent)
         self._audit = audit
         self.watch = FileWatch(audit.session, self)
-        self.watch.changed.connect(tree.show_changed)
+        self.watch.changed.connect(tree.show_states)
         self.watch.failed.connect(self.failed)
         audit.silence_changed.connect(lambda event: tree.menu.show_left_out(event.exclude))
         tree.menu.decision_wanted.connect(self._decide)

@@ -11,7 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from explorer.core.model import Place
 from explorer.core.views import DocumentRow, LibraryInfo, SectionRow
-from explorer.ui.models.tree_model import BADGES_ROLE, STEP, Kind, TreeModel
+from explorer.ui.models.tree_base import STEP
+from explorer.ui.models.tree_model import BADGES_ROLE, TreeModel
+from explorer.ui.models.tree_nodes import Kind
 
 
 def library(*documents: DocumentRow) -> LibraryInfo:
@@ -37,6 +39,8 @@ def _is_open(rows: list[SectionRow], row: SectionRow, level: int) -> bool:
 
 def lines(model: TreeModel, parent: QModelIndex | None = None, depth: int = 0) -> list[str]:
     parent = parent or QModelIndex()
+    if model.node(parent).kind is Kind.FOLDER:
+        model.fetchMore(parent)
     found: list[str] = []
     for row in range(model.rowCount(parent)):
         index = model.index(row, 0, parent)
@@ -48,8 +52,10 @@ def lines(model: TreeModel, parent: QModelIndex | None = None, depth: int = 0) -
 @pytest.fixture
 def model(qtbot: QtBot) -> TreeModel:
     made = TreeModel()
-    tester = QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal, made)
-    tester.setUseFetchMore(False)
+    made.tester = QAbstractItemModelTester(  # pyright: ignore[reportAttributeAccessIssue] - it goes with the model
+        made, QAbstractItemModelTester.FailureReportingMode.Fatal, made
+    )
+    made.tester.setUseFetchMore(False)  # pyright: ignore[reportAttributeAccessIssue]
     return made
 
 
@@ -84,6 +90,7 @@ def test_sections_that_nobody_asked_for_are_ignored(model: TreeModel) -> None:
 @given(levels=st.lists(st.integers(1, 5), max_size=30), size=st.integers(1, 30))
 def test_batches_of_any_size_give_the_same_tree(model: TreeModel, levels: list[int], size: int) -> None:
     rows = sections(levels)
+    model.set_library(None)
     model.set_library(library(document("a.md", sections=max(len(rows), 1))))
     model.fetchMore(model.index(0, 0))
     for first in range(0, len(rows), size):
@@ -147,6 +154,7 @@ def test_only_findings_keeps_what_leads_to_one(model: TreeModel) -> None:
     model.show_only_findings(True)
     assert lines(model) == ["b.md", "broken.pdf"]
     model.fetchMore(model.index(0, 0))
+    model.add_sections("clean/a.md", rows[:1], done=True)
     model.add_sections("b.md", rows[:2], done=False)
     model.add_sections("b.md", rows[2:], done=True)
     assert lines(model) == ["b.md", "  Heading 0", "    Heading 1", "      Heading 2", "broken.pdf"]
@@ -158,7 +166,15 @@ def test_only_findings_keeps_what_leads_to_one(model: TreeModel) -> None:
     ("row", "badges", "spoken"),
     [
         (document("a.md"), [], "a.md"),
-        (document("a.md", warnings=3, errors=1), ["▲ 3", "● 1"], "a.md, 3 warnings, 1 error"),
+        (document("a.md", warnings=3, errors=1), ["▲ 3", "● 1"], "a.md, 1 error, 3 warnings"),
+        (DocumentRow("a.md", "A", "markdown", notes=1200), ["○ 1,200"], "a.md, 1,200 notes"),
+        (DocumentRow("a.md", "", "markdown", state="waiting"), ["waiting"], "a.md, waiting"),
+        (DocumentRow("a.md", "", "markdown", state="new"), ["new"], "a.md, new on disk"),
+        (
+            DocumentRow("a.md", "A", "markdown", notes=2, state="changed"),
+            ["changed", "○ 2"],
+            "a.md, changed on disk, 2 notes",
+        ),
         (document("a.md", error="It is encrypted."), ["unreadable"], "a.md, unreadable"),
         (
             DocumentRow("a.md", "A", "markdown", superseded_by="b.md", warnings=1),

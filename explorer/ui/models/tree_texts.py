@@ -7,40 +7,50 @@ from PySide6.QtCore import QCoreApplication
 from explorer.core.findings import Severity
 from explorer.core.views import DocumentRow, SectionRow
 from explorer.ui.badges import Badge
-from explorer.ui.texts import counted, severity_sign
+from explorer.ui.models.tree_rows import FolderSums
+from explorer.ui.texts import counted, severity_sign, severity_tone
 
-AnyRow = DocumentRow | SectionRow | None
+AnyRow = DocumentRow | SectionRow | FolderSums | None
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("tree", text)
 
 
-def badges_of(row: AnyRow, *, changed: bool = False) -> tuple[Badge, ...]:
-    """Return a row's badges: its state first, then counts with a sign of their own shape.
+def badges_of(row: AnyRow, state: str = "") -> tuple[Badge, ...]:
+    """Return a row's badges: its state first, then counts with a sign of their own shape, the worst last.
 
-    `changed`: the file is another on disk than the one that was read.
+    `state`: what is known of the file on disk, see `DocumentRow.state`.
     """
     if row is None:
         return ()
-    if changed:
-        return (Badge(_tr("changed"), "accent", "↻"), *badges_of(row))
-    if isinstance(row, DocumentRow) and row.error:
-        # Its one finding is that it cannot be read.
-        return _state_badges(row)
-    counts = (
-        (row.warnings, Severity.WARNING, "warning"),
-        (row.errors, Severity.ERROR, "error"),
-    )
+    if isinstance(row, DocumentRow) and (row.error or row.state in {"waiting", "new"}):
+        # The one finding of a document that cannot be read is just that.
+        return _state_badges(row, state)
+    counts = ((row.notes, Severity.NOTE), (row.warnings, Severity.WARNING), (row.errors, Severity.ERROR))
     return (
-        *_state_badges(row),
-        *(Badge(f"{severity_sign(severity)} {count}", tone) for count, severity, tone in counts if count),
+        *_state_badges(row, state),
+        *(Badge(f"{severity_sign(one)} {count:,}", severity_tone(one)) for count, one in counts if count),
     )
 
 
-def _state_badges(row: DocumentRow | SectionRow) -> tuple[Badge, ...]:
-    if isinstance(row, SectionRow):
+def _state_badges(row: AnyRow, state: str) -> tuple[Badge, ...]:
+    if isinstance(row, FolderSums):
+        return (
+            (Badge(_tr("{0} waiting").format(f"{row.waiting:,}"), short=f"… {row.waiting:,}"),) if row.waiting else ()
+        )
+    if not isinstance(row, DocumentRow):
         return ()
+    disk = {
+        "waiting": Badge(_tr("waiting"), short="…"),
+        "new": Badge(_tr("new"), "accent", "+"),
+        "changed": Badge(_tr("changed"), "accent", "↻"),
+        "gone": Badge(_tr("gone"), "warning", "−"),
+    }.get(state or row.state)
+    return (*((disk,) if disk else ()), *_standing_badges(row))
+
+
+def _standing_badges(row: DocumentRow) -> tuple[Badge, ...]:
     if row.error:
         return (Badge(_tr("unreadable"), "error", "✕"),)
     if row.superseded_by:
@@ -49,37 +59,68 @@ def _state_badges(row: DocumentRow | SectionRow) -> tuple[Badge, ...]:
 
 
 def is_inactive(row: AnyRow) -> bool:
-    """Say whether a document is drawn grey: not in force, or not readable."""
-    return isinstance(row, DocumentRow) and bool(row.superseded_by or row.expired or row.error)
+    """Say whether a document is drawn grey: not in force, not readable, or not read yet."""
+    return isinstance(row, DocumentRow) and bool(
+        row.superseded_by or row.expired or row.error or row.state in {"waiting", "new"}
+    )
 
 
-def tool_tip(row: AnyRow) -> str:
-    """Return what is known of a document or heading, one fact a line; empty for folders."""
+def tool_tip(row: AnyRow, state: str = "") -> str:
+    """Return what is known of a row, one fact a line."""
     if isinstance(row, SectionRow):
-        return row.heading
-    return "\n".join(_facts(row)) if row is not None else ""
+        return "\n".join([row.heading, *_findings(row)])
+    if isinstance(row, FolderSums):
+        return "\n".join([counted(row.documents, _tr("document"), _tr("documents")), *_findings(row)])
+    return "\n".join(_facts(row, state)) if row is not None else ""
 
 
-def _facts(row: DocumentRow) -> list[str]:
+def _facts(row: DocumentRow, state: str) -> list[str]:
+    on_disk = {
+        "waiting": _tr("Found in the folder; waits to be read."),
+        "new": _tr("New in the folder; it is read next."),
+        "changed": _tr("The file has changed since it was read; it is read again next."),
+        "gone": _tr("The file is not there any more."),
+    }.get(state or row.state)
+    facts = [on_disk] if on_disk else []
     if row.error:
-        return [row.name, _tr("Could not be read: {why}").format(why=row.error)]
-    facts = [row.title or row.name]
-    facts += [_tr("Version {version}").format(version=row.version)] if row.version else []
+        return [row.name, _tr("Could not be read: {why}").format(why=row.error), *facts]
+    if row.state in {"waiting", "new"}:
+        return [row.name, *facts]
+    return [row.title or row.name, *facts, *_read_facts(row), *row.reader_notes]
+
+
+def _read_facts(row: DocumentRow) -> list[str]:
+    facts = [_tr("Version {version}").format(version=row.version)] if row.version else []
     facts += [_tr("In force from {date}").format(date=row.effective_from)] if row.effective_from else []
     facts += [_tr("Superseded by {name}").format(name=row.superseded_by)] if row.superseded_by else []
     facts += [_tr("Expired {date}").format(date=row.effective_to or "")] if row.expired else []
     facts.append(
         f"{counted(row.chunks, _tr('chunk'), _tr('chunks'))}, {counted(row.sections, _tr('heading'), _tr('headings'))}"
     )
-    facts += [_tr("Headings rest on: {evidence}").format(evidence=row.evidence)] if row.evidence else []
-    return [*facts, *row.reader_notes]
+    facts += _findings(row)
+    return [*facts, *([_tr("Headings rest on: {evidence}").format(evidence=row.evidence)] if row.evidence else [])]
 
 
-def accessible_text(text: str, row: AnyRow, *, changed: bool = False) -> str:
+def _findings(row: DocumentRow | SectionRow | FolderSums) -> list[str]:
+    """Return the findings in words, the worst first; nothing when there are none."""
+    parts = [counted(row.errors, _tr("error"), _tr("errors"))] if row.errors else []
+    parts += [counted(row.warnings, _tr("warning"), _tr("warnings"))] if row.warnings else []
+    parts += [counted(row.notes, _tr("note"), _tr("notes"))] if row.notes else []
+    return [", ".join(parts)] if parts else []
+
+
+def accessible_text(text: str, row: AnyRow, state: str = "") -> str:
     """Return a row's text with its counts and state in words."""
     if row is None:
         return text
-    parts = [text, *([_tr("changed on disk")] if changed else []), *(badge.text for badge in _state_badges(row))]
-    parts += [counted(row.warnings, _tr("warning"), _tr("warnings"))] if row.warnings else []
-    parts += [counted(row.errors, _tr("error"), _tr("errors"))] if row.errors else []
+    parts = [text]
+    if isinstance(row, FolderSums):
+        parts.append(counted(row.documents, _tr("document"), _tr("documents")))
+    on_disk = {"changed": _tr("changed on disk"), "gone": _tr("gone from disk"), "new": _tr("new on disk")}
+    known = state or (row.state if isinstance(row, DocumentRow) else "")
+    badges = _standing_badges(row) if known in on_disk and isinstance(row, DocumentRow) else _state_badges(row, state)
+    parts += [on_disk[known]] if known in on_disk else []
+    parts += [badge.text for badge in badges]
+    if not (isinstance(row, DocumentRow) and row.error):
+        parts += _findings(row)
     return ", ".join(parts)
