@@ -14,6 +14,7 @@ from explorer.ui.hit_groups import Row, RowKind
 from explorer.ui.hit_texts import Direction, Movement, path_text, rank_text, score_parts
 from explorer.ui.models.hit_model import HitModel, HitRole
 from explorer.ui.place_map import utf16_length
+from explorer.ui.plain_words import on_one_line
 from explorer.ui.snippets import snippet
 from explorer.ui.theme import Theme
 
@@ -201,9 +202,10 @@ class HitDelegate(QStyledItemDelegate):
         """Return the document's name, shortened to what the path can spare: a third of the room at least."""
         wanted = self._width(self._bold, path_text(hit)) + 8
         spare = max(room - wanted, room * 0.35)
-        base = hit.document.rpartition("/")[2]
+        whole = on_one_line(hit.document)
+        base = whole.rpartition("/")[2]
         metrics = self._metrics[id(self._small)]
-        name = hit.document if metrics.horizontalAdvance(hit.document) <= spare else base
+        name = whole if metrics.horizontalAdvance(whole) <= spare else base
         return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, spare)
 
     def _path(self, hit: Hit, room: float) -> str:

@@ -25,6 +25,7 @@ from explorer.core.subject import MEASURED_ERROR
 from explorer.core.views import LibraryInfo
 from explorer.ui.icons import Icon, icon
 from explorer.ui.naming import named
+from explorer.ui.plain_words import on_one_line, plain_tip
 from explorer.ui.scans import scans_tip
 from explorer.ui.session import Selection, Session
 from explorer.ui.settings import THEMES, Settings
@@ -141,7 +142,7 @@ class TopBar(QWidget):
             action.setChecked(action.data() == settings.theme)
 
     def _on_library(self, library: LibraryInfo | None) -> None:
-        name = library.name if library else self.tr("Open a library")
+        name = on_one_line(library.name) if library else self.tr("Open a library")
         self.library.setText(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, 240))
         self._refresh.setEnabled(library is not None)
         self._report.setEnabled(library is not None)
@@ -252,10 +253,10 @@ class HeadingSearch(QLineEdit):
     def _on_found(self, found: protocol.HeadingsFound) -> None:
         self._matches.clear()
         for match in found.rows:
-            item = QStandardItem(_match_text(match))
+            item = QStandardItem(on_one_line(_match_text(match)))
             item.setData(match, _MATCH_ROLE)
             item.setIcon(icon(Icon.DOCUMENT if match.section is None else Icon.HEADING, self._theme))
-            item.setToolTip(" › ".join((match.document, *match.heading_path)))
+            item.setToolTip(plain_tip(" › ".join((match.document, *match.heading_path))))
             self._matches.appendRow(item)
         if not found.rows:
             item = QStandardItem(self.tr("Nothing found"))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from explorer.ui.icons import Icon, icon
 from explorer.ui.naming import named
+from explorer.ui.plain_words import on_one_line, plain_tip
 from explorer.ui.settings import Settings
 from explorer.ui.theme import Theme
 
@@ -42,9 +43,9 @@ class WelcomePage(QWidget):
             if widget := item.widget():
                 widget.deleteLater()
         for folder in settings.recent[:5]:
-            button = named(QPushButton(f"{Path(folder).name}   {_shortened(folder)}"), "flat")
+            button = named(QPushButton(on_one_line(f"{Path(folder).name}   {_shortened(folder)}")), "flat")
             button.setIcon(icon(Icon.RECENT, self._theme))
-            button.setToolTip(folder)
+            button.setToolTip(plain_tip(folder))
             button.setStyleSheet("text-align: left;")
             button.clicked.connect(lambda _checked=False, folder=folder: self.folder_wanted.emit(folder))
             self._recent.addWidget(button)
