@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from explorer.core.views import ChunkView, PathSegment
@@ -46,7 +46,9 @@ class ChunkActions(QObject):
         self.mark = table_action(panel, self.tr("Mark as answer…"))
         self.export = table_action(panel, self.tr("Export chosen…"), "Ctrl+E")
         self.export_all = table_action(panel, self.tr("Export all shown…"), "Ctrl+Shift+E")
-        self.all = QAction(self.tr("Choose all") + "\tCtrl+A", panel)
+        self.all = QAction(self.tr("Choose all"), self)
+        self.all.setShortcut(QKeySequence(QKeySequence.StandardKey.SelectAll))
+        self.all.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self.rename.triggered.connect(self._rename)
         self.take.triggered.connect(self._take)
         self.neighbours.triggered.connect(self.neighbours_wanted)
@@ -100,8 +102,11 @@ class ChunkActions(QObject):
         actions: list[QAction] = []
         for form, name in names.items():
             text = many.format(name, f"{self._count:,}") if self._count > 1 else name
-            key = "\tCtrl+C" if form is Form.DISPLAY and self._count > 1 else ""
-            action = QAction(f"{text}{key}", menu)
+            action = QAction(text, menu)
+            if form is Form.DISPLAY:
+                # The list takes these keys itself: here they are only told.
+                action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.triggered.connect(partial(self.copy_wanted.emit, form))
             actions.append(action)
         return actions

@@ -26,7 +26,7 @@ class ChunkFooter(QWidget):
         self.bar = named(QProgressBar(textVisible=False), label=self.tr("Progress of writing"))
         self.bar.setFixedSize(110, 6)
         self.stop = flat_button(self.tr("Cancel"), self.tr("Stop writing; no file is left behind"), self)
-        self.alone = flat_button(self.tr("Choose one"), self.tr("Choose only the current chunk (Space)"), self)
+        self.alone = flat_button(self.tr("Only this one"), self.tr("Choose only the current chunk (Space)"), self)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 3, 8, 3)
         row.setSpacing(8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 
@@ -30,6 +31,8 @@ from explorer.ui.text_blocks import BlockWriter
 
 PAD = 12.0
 _CHIP_PAD = 6.0
+_MOST_CHIPS, _FIRST_CHIPS, _LAST_CHIPS = 9, 2, 5
+"""Headings of a path that are all shown, and of a deeper one those at its start and end."""
 _SHORT_HEADING = 60
 """Letters of a heading that are seldom cut off: a reason names it then without repeating it whole."""
 _LEAST_PATH = 90.0
@@ -82,8 +85,12 @@ def _path_row(card: CardLayout, view: ChunkView, fonts: CardFonts) -> float:
             "chip_text",
             tip=_tr("Title of the document: {0}").format(view.item.title),
         )
+    hidden = range(_FIRST_CHIPS, len(segments) - _LAST_CHIPS) if len(segments) > _MOST_CHIPS else range(0)
     for number, segment in enumerate(segments):
-        row.segment(segment, is_leaf=number == len(segments) - 1)
+        if number not in hidden:
+            row.segment(segment, is_leaf=number == len(segments) - 1)
+        elif number == hidden.start:
+            row.several(segments[hidden.start : hidden.stop])
     if not segments:
         row.words(_tr("no heading above"))
     return row.bottom
@@ -139,6 +146,13 @@ class _ChipRow:
             fill = "segment_leaf" if is_leaf else "segment"
             line = "accent_line" if segment.renamed else ""
             self.chip(text, font, fill, "segment_text", line=line, tip=tip or name)
+
+    def several(self, segments: Sequence[PathSegment]) -> None:
+        """Add one chip for headings in the middle of a deep path; its tool tip names them."""
+        weak = f"{SIGNS[Severity.WARNING]} " if any(segment.code for segment in segments) else ""
+        text = _tr("{0}… {1} more headings …").format(weak, len(segments))
+        names = "\n".join(f"{number}. {' '.join(each.text.split())}" for number, each in enumerate(segments, start=1))
+        self.chip(text, self._fonts.chip, "chip", "chip_text", line="border_strong", tip=names)
 
     def chip(
         self, text: str, font: QFont, fill: str, colour: str, *, line: str = "", dashed: bool = False, tip: str = ""

@@ -15,8 +15,9 @@ from explorer.core.findings import Severity
 from explorer.core.model import BlockKind, Chunk, Metadata
 from explorer.core.views import ChunkView, PathSegment
 from explorer.ui.kind_texts import block_text, subject_text
+from explorer.ui.texts import severity_sign
 
-SIGNS = {Severity.ERROR: "●", Severity.WARNING: "▲", Severity.NOTE: "ⓘ"}
+SIGNS = {severity: severity_sign(severity) for severity in Severity}
 """The sign that stands beside a severity's colour."""
 
 RENAMED = "✎"
@@ -24,6 +25,10 @@ RENAMED = "✎"
 
 MOST_SPOKEN = 2000
 """Letters of a chunk that are read out; copying takes all of it."""
+
+_LETTERS_FOR_DIRECTION = 200
+_LONG_HEADING = 80
+"""Letters of a heading that a sentence about it repeats."""
 
 _ITEM = re.compile(r"(?P<indent>\s*)(?P<marker>[-*+•–]|\(?[0-9a-zA-Z]{1,4}[.)])\s+(?=\S)")
 _CELL_END = re.compile(r"(?<!\\)\|")
@@ -171,10 +176,19 @@ def isolated(text: str) -> str:
     return f"\u2068{text}\u2069" if right_to_left else text
 
 
+def starts_right_to_left(text: str) -> bool:
+    """Say whether the first letter that has a direction of writing goes from right to left."""
+    strong = (bidirectional(letter) for letter in text[:_LETTERS_FOR_DIRECTION])
+    return next((direction for direction in strong if direction in {"L", "R", "AL"}), "L") != "L"
+
+
 def reason_of(segment: PathSegment) -> str:
     """Return why a heading is uninformative, in a sentence that names it."""
     heading = segment.renamed or segment.text
-    return segment.reason if heading in segment.reason else f"“{isolated(heading)}”: {segment.reason}"
+    if heading in segment.reason:
+        return segment.reason
+    short = heading if len(heading) <= _LONG_HEADING else f"{heading[:_LONG_HEADING].rstrip()}…"
+    return f"“{isolated(short)}”: {segment.reason}"
 
 
 def renaming_of(segment: PathSegment) -> str:
@@ -208,7 +222,8 @@ def described(view: ChunkView) -> str:
 def tokens_text(view: ChunkView) -> str:
     """Return `header 15 + text 43 of 254 tokens`."""
     item = view.item
-    return _tr("header {0} + text {1} of {2} tokens").format(item.header_tokens, item.chunk.text_tokens, item.limit)
+    counts = (item.header_tokens, item.chunk.text_tokens, item.limit)
+    return _tr("header {0} + text {1} of {2} tokens").format(*(f"{count:,}" for count in counts))
 
 
 def citation(view: ChunkView) -> str:

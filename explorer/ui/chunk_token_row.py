@@ -11,6 +11,7 @@ from explorer.ui.kind_texts import block_text, block_tip, subject_text, subject_
 from explorer.ui.text_blocks import BlockWriter
 
 _BAR = 120.0
+_LEAST_BAR = 36.0
 _GAP = 6.0
 _BADGE_PAD = 8.0
 
@@ -23,9 +24,10 @@ def add_token_row(writer: BlockWriter, view: ChunkView) -> None:
     """Add the line; its labels take a line of their own where there is no room beside the tokens."""
     metrics = writer.fonts.metrics(writer.fonts.small)
     height = metrics.height() + 5
-    bar = QRectF(writer.left, writer.y + height / 2 - 3, min(_BAR, writer.width / 4), 6)
     words = tokens_text(view)
     number = metrics.horizontalAdvance(f"#{view.item.chunk.index}") + 1
+    spare = writer.width - metrics.horizontalAdvance(words) - number - 22
+    bar = QRectF(writer.left, writer.y + height / 2 - 3, max(min(_BAR, writer.width / 4, spare), _LEAST_BAR), 6)
     taken = bar.width() + 10 + metrics.horizontalAdvance(words) + 12 + number
     beside = taken + _labels_width(writer, view) <= writer.width
     _tokens(writer, view, bar, QRectF(bar.right() + 10, writer.y, writer.width - bar.width() - number - 20, height))
@@ -36,7 +38,7 @@ def add_token_row(writer: BlockWriter, view: ChunkView) -> None:
         writer.y += height
     else:
         writer.y += height
-        _labels(writer, view, min(writer.left + _labels_width(writer, view), right), height)
+        _labels(writer, view, min(writer.left + _labels_width(writer, view) - _GAP, right), height)
         writer.y += height
 
 

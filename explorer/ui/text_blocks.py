@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QTextLayout, QTextOption
 
 from explorer.ui.card_marks import BoxMark, CardFonts, CardLayout, TextMark, Tip, Tone, WordMark
-from explorer.ui.chunk_text import BodyPart
+from explorer.ui.chunk_text import BodyPart, starts_right_to_left
 
 _LINE_SEPARATOR = "\u2028"
 _CELL_PAD = 8.0
@@ -20,7 +20,10 @@ _LEAST_COLUMN = 44.0
 def broken_text(text: str, font: QFont, width: float, *, anywhere: bool = False) -> tuple[QTextLayout, float]:
     """Return a text broken at `width` (`anywhere`: inside words only when nothing else helps) and its height."""
     layout = QTextLayout(text.replace("\n", _LINE_SEPARATOR), font)
-    option = QTextOption(Qt.AlignmentFlag.AlignLeft)
+    backwards = starts_right_to_left(text)
+    option = QTextOption(Qt.AlignmentFlag.AlignRight if backwards else Qt.AlignmentFlag.AlignLeft)
+    # Qt would take the window's direction of writing.
+    option.setTextDirection(Qt.LayoutDirection.RightToLeft if backwards else Qt.LayoutDirection.LeftToRight)
     wrap = QTextOption.WrapMode.WrapAnywhere if anywhere else QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
     option.setWrapMode(wrap)
     layout.setTextOption(option)
