@@ -27,6 +27,7 @@ from explorer.ui.chunk_text import (
 )
 from explorer.ui.chunk_token_row import add_token_row
 from explorer.ui.place_map import utf16_length
+from explorer.ui.plain_words import on_one_line
 from explorer.ui.text_blocks import BlockWriter
 
 PAD = 12.0
@@ -159,7 +160,7 @@ class _ChipRow:
     ) -> None:
         """Add a chip, on a new line when there is no room left; shortened when it is wider than a line."""
         metrics = self._fonts.metrics(font)
-        flat = " ".join(text.split())
+        flat = on_one_line(" ".join(text.split()))
         wanted = metrics.horizontalAdvance(flat) + 2 * _CHIP_PAD + 1
         self._separate(wanted)
         room = self._right - self._x

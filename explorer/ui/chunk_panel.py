@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from explorer import protocol
@@ -28,6 +29,8 @@ from explorer.ui.texts import counted
 from explorer.ui.theme import Theme
 
 _TEXTS = tuple(Shown)
+_ROOMY = 75
+"""Letters of usual width beside which there is room for whole names and a title."""
 _ENDINGS = {"jsonl": ".jsonl", "csv": ".csv", "markdown": ".md"}
 
 
@@ -55,6 +58,7 @@ class ChunkPanel(QWidget):
         self.actions_ = ChunkActions(self)
         self.footer = ChunkFooter(self)
         self._head = PanelHead(self)
+        self._narrow = False
         self._texts = self._text_choice()
         self.more = self._more_button()
         self._empty = EmptyWords(self)
@@ -69,10 +73,28 @@ class ChunkPanel(QWidget):
         self._on_selection(session.selection)
 
     def _text_choice(self) -> Choice:
-        display = (self.tr("Display text"), self.tr("The passage as people read it, under its headings"))
-        embedded = (self.tr("Embedded text"), self.tr("The exact text given to the model; its header is underlined"))
-        source = (self.tr("Source"), self.tr("The words of the document where the chunk was cut, as they are written"))
-        return Choice((display, embedded, source), self)
+        return Choice(tuple(zip(self._text_names(narrow=False), self._text_tips(), strict=True)), self)
+
+    def _text_names(self, *, narrow: bool) -> tuple[str, str, str]:
+        if narrow:
+            return self.tr("Display"), self.tr("Embedded"), self.tr("Source")
+        return self.tr("Display text"), self.tr("Embedded text"), self.tr("Source")
+
+    def _text_tips(self) -> tuple[str, str, str]:
+        return (
+            self.tr("The passage as people read it, under its headings"),
+            self.tr("The exact text given to the model; its header is underlined"),
+            self.tr("The words of the document where the chunk was cut, as they are written"),
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Name the texts in short where there is little room: the title says what is shown."""
+        super().resizeEvent(event)
+        narrow = self.width() < _ROOMY * self.fontMetrics().averageCharWidth()
+        if narrow != self._narrow:
+            self._narrow = narrow
+            for number, (name, tip) in enumerate(zip(self._text_names(narrow=narrow), self._text_tips(), strict=True)):
+                self._texts.rename(number, name, tip)
 
     def _more_button(self) -> QToolButton:
         button = flat_button(self.tr("More"), self.tr("Copy, export and what else can be done with chunks"), self)

@@ -15,6 +15,7 @@ from explorer.core.findings import Severity
 from explorer.core.model import BlockKind, Chunk, Metadata
 from explorer.core.views import ChunkView, PathSegment
 from explorer.ui.kind_texts import block_text, subject_text
+from explorer.ui.plain_words import on_one_line
 from explorer.ui.texts import severity_sign
 
 SIGNS = {severity: severity_sign(severity) for severity in Severity}
@@ -26,6 +27,7 @@ RENAMED = "✎"
 MOST_SPOKEN = 2000
 """Letters of a chunk that are read out; copying takes all of it."""
 
+_LEFT_TO_RIGHT_MARK = "\u200e"
 _LETTERS_FOR_DIRECTION = 200
 _LONG_HEADING = 80
 """Letters of a heading that a sentence about it repeats."""
@@ -171,9 +173,10 @@ def _suggested(mend: str | None) -> str:
 
 
 def isolated(text: str) -> str:
-    """Return a text so that its direction of writing does not carry over to the words around it."""
-    right_to_left = any(bidirectional(letter) in {"R", "AL"} for letter in text)
-    return f"\u2068{text}\u2069" if right_to_left else text
+    """Return a document's words so that neither their signs nor their direction change the sentence around them."""
+    shown = on_one_line(text)
+    right_to_left = any(bidirectional(letter) in {"R", "AL"} for letter in shown)
+    return f"{shown}{_LEFT_TO_RIGHT_MARK}" if right_to_left else shown
 
 
 def starts_right_to_left(text: str) -> bool:

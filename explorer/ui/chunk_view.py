@@ -27,6 +27,7 @@ from explorer.ui.chunk_painter import CardState, draw_card, draw_placeholder
 from explorer.ui.models.chunk_store import ChunkStore
 from explorer.ui.models.row_choice import RowRange
 from explorer.ui.models.source_store import SourceStore
+from explorer.ui.plain_words import plain_tip
 from explorer.ui.row_scroll import STEPS, Position, RowScroll
 from explorer.ui.theme import Theme
 
@@ -390,7 +391,7 @@ class ChunkCards(QAbstractScrollArea):
         found = self._row_at(event.pos().y())
         card = self.layouts.of(found[0]) if found else None
         text = card.tip_at(event.pos().x() - _SIDE, event.pos().y() - found[1]) if card and found else ""
-        QToolTip.showText(event.globalPos(), text, self.viewport())
+        QToolTip.showText(event.globalPos(), plain_tip(text), self.viewport())
 
 
 def _pick_of(modifiers: Qt.KeyboardModifier) -> Pick:
