@@ -15,7 +15,8 @@ WORD, BEGINNING, INITIALS, PART, LETTERS = 100, 80, 70, 60, 40
 or has its letters in order close together. Zero means no match, so any match scores more."""
 
 _NEAR = 4
-"""Letters in order count as a match when they span at most this many times their number: further apart is chance."""
+"""Letters in order count as a match when they span at most this many times their number: further apart is chance. So it
+is when they are torn into more than half as many pieces, unless one word holds them all ("hndbk", "handbook")."""
 
 _LONGEST = 300
 """Characters of a text that are looked at for scattered letters; names and headings are shorter."""
@@ -138,11 +139,18 @@ def _initials(word: str, text: str, starts: Sequence[int]) -> tuple[float, tuple
 def _scattered(word: str, text: str, starts: Sequence[int]) -> tuple[float, tuple[Span, ...]] | None:
     """Score letters in their order from a word's beginning on: "emhb" finds "employee-handbook"."""
     ways = [list(_letters(word, text, start)) for start in starts if text[start : start + 1] == word[0]]
-    near = [way for way in ways if len(way) == len(word) and way[-1] - way[0] < _NEAR * len(word)]
+    near = [way for way in ways if len(way) == len(word) and _is_meant(way, text)]
     if not near:
         return None
     best = min(near, key=lambda way: way[-1] - way[0])
     return LETTERS * len(word) / (best[-1] - best[0] + 1), _runs(best)
+
+
+def _is_meant(way: Sequence[int], text: str) -> bool:
+    """Tell whether letters stand so close together that they can be meant."""
+    if way[-1] - way[0] >= _NEAR * len(way):
+        return False
+    return len(_runs(way)) <= len(way) / 2 + 1 or text[way[0] : way[-1]].isalnum()
 
 
 def _letters(word: str, text: str, start: int) -> Iterator[int]:

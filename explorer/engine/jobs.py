@@ -17,6 +17,7 @@ from explorer.core.recipe import Recipe, parse_recipe
 from explorer.engine import audit_jobs, chunk_jobs, retrieval_jobs, source_jobs, tree_jobs
 from explorer.engine.library import Library
 from explorer.engine.options import Options
+from explorer.engine.previewing import preview_folder
 from explorer.engine.scanning import is_wanted
 from explorer.engine.search import BY_VECTORS
 from explorer.engine.watching import Noticed, Watcher, watch
@@ -42,12 +43,12 @@ class Jobs:
     def start(self, request: protocol.AnyRequest, progress: Progress) -> Job:
         """Return the job that answers `request`; nothing runs before its first step."""
         match request:
-            case protocol.OpenLibrary():
-                return self._open(request)
+            case protocol.OpenLibrary() | protocol.Cancel():
+                return self._open(request) if isinstance(request, protocol.OpenLibrary) else iter(())
             case protocol.Refresh():
                 return self._refresh(request, progress)
-            case protocol.Cancel():
-                return iter(())
+            case protocol.PreviewFolder():
+                return self._preview_folder(request, progress)
             case protocol.Search():
                 return self._search(request)
             case protocol.PreviewMend():
@@ -118,6 +119,10 @@ class Jobs:
         if library.awaits_model():
             yield from library.warm()
         yield from self._answer(request)
+
+    def _preview_folder(self, request: protocol.PreviewFolder, progress: Progress) -> Job:
+        """Tell what would be read of a folder; no library needs to be open."""
+        self._emit((yield from preview_folder(request, progress)))
 
     def _in_steps(self, request: protocol.AnyRequest, progress: Progress) -> Job:
         library = self._open_library

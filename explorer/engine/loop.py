@@ -49,6 +49,7 @@ NEWEST_ONLY = (
     protocol.Diagnose,
     protocol.FindHeadings,
     protocol.FilterTree,
+    protocol.PreviewFolder,
 )
 """Requests of which a newer one makes the older ones of its kind void."""
 

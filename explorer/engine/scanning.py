@@ -16,9 +16,11 @@ import hashlib
 import os
 import stat
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from itertools import chain
 from pathlib import Path
 
 from explorer.core.errors import ExplorerError
@@ -56,12 +58,14 @@ class Listing:
     """What a folder showed: the documents by name, and what is not among them for another reason than being gone.
 
     `unlisted` says why for each folder (its name ends with `/`) or file that the system did not let the program look
-    at, `left_out` names what the patterns leave out.
+    at, `left_out` names what the patterns leave out. `skipped` counts what is no document: "hidden" files and folders,
+    files of another "kind".
     """
 
     files: list[Found] = field(default_factory=list[Found])
     unlisted: dict[str, str] = field(default_factory=dict[str, str])
     left_out: set[str] = field(default_factory=set[str])
+    skipped: Counter[str] = field(default_factory=Counter[str])
 
     def is_unknown(self, name: str) -> bool:
         """Tell whether a document could be there without having been seen."""
@@ -82,7 +86,7 @@ def list_documents(folder: Path, options: Options) -> Listing:
         raise ExplorerError(f"{clean(str(folder))} is not a folder.", "Name a folder that holds documents.")
     listing = Listing()
     entries: list[tuple[str, Path]] = []
-    for relative, path in _walk(root, listing):
+    for relative, path in chain.from_iterable(walk(root, listing)):
         if is_wanted(relative, options):
             entries.append((relative, path))
         else:
@@ -116,8 +120,8 @@ def is_document(name: str) -> bool:
     return os.path.splitext(name)[1].lower() in SUFFIXES  # noqa: PTH122 - Path loses names such as ".md"
 
 
-def _walk(root: Path, listing: Listing) -> Iterator[tuple[str, Path]]:
-    """Yield (relative name with surrogates, path) of every file that could be a document.
+def walk(root: Path, listing: Listing) -> Iterator[list[tuple[str, Path]]]:
+    """Yield for each folder (relative name with surrogates, path) of every file in it that could be a document.
 
     Folders that the system does not list are noted in `listing`; those that went meanwhile are not.
     """
@@ -133,14 +137,18 @@ def _walk(root: Path, listing: Listing) -> Iterator[tuple[str, Path]]:
             if not isinstance(error, FileNotFoundError | NotADirectoryError):
                 listing.unlisted[clean(prefix)] = f"The folder cannot be listed: {_why(error)}"
             continue
+        documents: list[tuple[str, Path]] = []
         for entry in listed:
             if entry.name.startswith("."):
-                continue
-            if entry.is_dir(follow_symlinks=False):
+                listing.skipped["hidden"] += 1
+            elif entry.is_dir(follow_symlinks=False):
                 if not _is_junction(entry):
                     folders.append((f"{prefix}{entry.name}/", Path(entry.path)))
             elif is_document(entry.name):
-                yield prefix + entry.name, Path(entry.path)
+                documents.append((prefix + entry.name, Path(entry.path)))
+            else:
+                listing.skipped["kind"] += 1
+        yield documents
 
 
 def _is_junction(entry: os.DirEntry[str]) -> bool:
@@ -161,7 +169,7 @@ def _each_once(root: Path, entries: list[tuple[str, Path]], listing: Listing) ->
     seen: set[tuple[int, int]] = set()
     for relative, path in sorted(entries, key=lambda entry: (entry[1].is_symlink(), entry[0])):
         try:
-            facts = _facts(root, path)
+            facts = facts_of(root, path)
         except OSError as error:
             listing.unlisted[_shown(relative)] = f"The file cannot be looked at: {_why(error)}"
             continue
@@ -172,7 +180,7 @@ def _each_once(root: Path, entries: list[tuple[str, Path]], listing: Listing) ->
     return kept
 
 
-def _facts(root: Path, path: Path) -> os.stat_result | None:
+def facts_of(root: Path, path: Path) -> os.stat_result | None:
     """Return what the system notes of a document's file, None for what is none; raises `OSError` when it says not."""
     try:
         if path.is_symlink() and not path.resolve(strict=True).is_relative_to(root):

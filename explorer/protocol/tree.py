@@ -48,7 +48,8 @@ class TreeFiltered(Event, frozen=True, kw_only=True):
 class PreviewFolder(Request, frozen=True, kw_only=True):
     """Ask what would be read of a folder; `Progress` while it is looked through, then `FolderPreviewed`.
 
-    `include` and `exclude` are tried patterns; None: those that were kept for the library. With `keep` they are kept.
+    `include` and `exclude` are tried patterns; None: those that were kept for the library. With `keep` they are kept,
+    and nothing is looked through.
     """
 
     folder: str
@@ -61,9 +62,11 @@ class PreviewFolder(Request, frozen=True, kw_only=True):
 class FolderPreviewed(Event, frozen=True, kw_only=True):
     """What would be read of a folder.
 
-    `known`: it has an index already, and was not looked through. `formats`: (suffix, files, bytes), most files first.
-    `skipped`: (reason, files): "pattern", "kind", "hidden", "link". `largest`: (name, bytes) of the largest documents.
-    `whole` is false where looking through it was ended at a bound: then there are at least as many.
+    `known`: it has an index already, or is no folder of documents, and was not looked through. `formats`: (suffix,
+    files, bytes), most files first. `skipped`: (reason, files), see `explorer.engine.previewing`. `examples`: names of
+    documents that patterns leave out. `include` and `exclude` are those that were tried, `shared` what a
+    `chunk-explorer.toml` in the folder adds to them. `whole` is false where looking through it was ended at a bound:
+    then there are at least as many.
     """
 
     folder: str
@@ -72,7 +75,8 @@ class FolderPreviewed(Event, frozen=True, kw_only=True):
     size: int = 0
     formats: tuple[tuple[str, int, int], ...] = ()
     skipped: tuple[tuple[str, int], ...] = ()
-    largest: tuple[tuple[str, int], ...] = ()
+    examples: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
     whole: bool = True

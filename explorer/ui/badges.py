@@ -44,6 +44,12 @@ def paint_badges(painter: QPainter, theme: Theme, area: QRect, badges: Sequence[
     return area.right() - right
 
 
+def badges_width(theme: Theme, badges: Sequence[Badge]) -> int:
+    """Return the width that badges take."""
+    metrics = QFontMetrics(theme.font(0.82))
+    return sum(metrics.horizontalAdvance(badge.text) + 2 * _PADDING + _GAP for badge in badges)
+
+
 def _paint(painter: QPainter, theme: Theme, area: QRect, badge: Badge, right: int, metrics: QFontMetrics) -> int:
     width = metrics.horizontalAdvance(badge.text) + 2 * _PADDING
     height = metrics.height() + 2

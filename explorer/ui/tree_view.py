@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 
 from explorer.core.fuzzy import Span
 from explorer.core.views import DocumentRow
-from explorer.ui.badges import paint_badges, shortened
+from explorer.ui.badges import badges_width, paint_badges, shortened
 from explorer.ui.icons import Icon, icon
 from explorer.ui.models.tree_filter import Marks
 from explorer.ui.models.tree_model import BADGES_ROLE, MARKS_ROLE, NODE_ROLE
@@ -21,8 +21,8 @@ from explorer.ui.theme import Theme
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
-_NARROW = 210
-"""Width in pixels under which a row has no room for a name and a long badge."""
+_AROUND = 40
+"""Pixels of a row that neither its text nor its badges take: its icon and what parts them."""
 
 
 class TreeView(QTreeView):
@@ -80,7 +80,9 @@ class TreeDelegate(QStyledItemDelegate):
         area = option.rect
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         badges = index.data(BADGES_ROLE)
-        if area.width() < _NARROW:
+        painter.setFont(self._theme.font())
+        rest = area.width() - painter.fontMetrics().horizontalAdvance(node.text)
+        if badges_width(self._theme, badges) > rest - _AROUND:
             badges = shortened(badges)
         used = paint_badges(painter, self._theme, area.adjusted(0, 0, -4, 0), badges)
         left = area.left() + 2 + self._paint_icon(painter, area, node)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from explorer.core.fuzzy import Pattern, Span, fold
 from explorer.core.views import DocumentRow
 from explorer.ui.models.tree_rows import Key, counts
+from explorer.ui.models.tree_texts import is_inactive
 
 MOST = 500
 """Documents that a filter by words shows at most, the best: nobody reads more, and every key stays cheap."""
@@ -56,15 +57,16 @@ class TreeFilter:
         score = self.pattern.score(*folded)
         if score:
             self._note(row.name, score)
-            self._prefer(score + 1, ("", row.name, -1))
+            self._prefer(score + 1 - is_inactive(row), ("", row.name, -1))
         return score > 0
 
-    def note_headings(self, document: str, score: float, ordinals: tuple[int, ...]) -> None:
+    def note_headings(self, row: DocumentRow, score: float, ordinals: tuple[int, ...]) -> None:
         """Take in a document's headings that match, the best first and matching with `score`."""
+        document = row.name
         self._note(document, score)
         self.documents.add(document)
         self.hits.update(("", document, ordinal) for ordinal in ordinals)
-        self._prefer(score, ("", document, ordinals[0]))
+        self._prefer(score - is_inactive(row), ("", document, ordinals[0]))
 
     @property
     def best(self) -> Key | None:

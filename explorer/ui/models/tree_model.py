@@ -18,7 +18,7 @@ from explorer.ui.models.tree_filter import NO_MARKS, Marks, TreeFilter, folded_o
 from explorer.ui.models.tree_nodes import ROOT, Kind, Node
 from explorer.ui.models.tree_rows import Key, Shelf, counts, folders_of, same_sections, with_findings
 from explorer.ui.models.tree_texts import accessible_text, badges_of, tool_tip
-from explorer.ui.plain_words import plainly
+from explorer.ui.plain_words import on_one_line, plainly
 
 SLICE = 1000
 """Documents taken in, or looked at by a filter, in one turn of the event loop."""
@@ -314,7 +314,7 @@ class TreeModel(TreeBase):
         if document not in self._shelf and (key := self._shelf.put(row)):
             self._add_keys([key])
         self._forget_sections(document)
-        self._filter.note_headings(document, score, hits)
+        self._filter.note_headings(row, score, hits)
         number = self._reach(("", document, -1))
         if number is not None:
             self._nodes[number].asked = True
@@ -352,7 +352,7 @@ class TreeModel(TreeBase):
         for row in rows:
             above = self._nodes.find(("", document, row.parent)) if row.parent >= 0 else owner
             parent = owner if above is None else above
-            node = Node(Kind.SECTION, parent, ("", document, row.ordinal), row.heading, row)
+            node = Node(Kind.SECTION, parent, ("", document, row.ordinal), on_one_line(row.heading), row)
             touched.setdefault(parent, []).append(self._nodes.add(node))
         # Children of new rows are attached before those rows are shown, so views hear of each shown parent once.
         for parent in sorted(touched, reverse=True):
