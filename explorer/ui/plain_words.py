@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from PySide6.QtCore import QByteArray, QModelIndex, QPersistentModelIndex, QUrl
 from PySide6.QtCore import Qt as CoreQt
-from PySide6.QtGui import Qt
+from PySide6.QtGui import QImage, Qt, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QTextEdit
 
 _Model = TypeVar("_Model")
@@ -69,12 +69,21 @@ def plainly(
     return shown
 
 
+def _nothing(kind: int) -> object:
+    """Return what stands for nothing; for a picture a picture, because Qt looks for the file where there is none."""
+    if kind != QTextDocument.ResourceType.ImageResource.value:
+        return QByteArray()
+    blank = QImage(1, 1, QImage.Format.Format_ARGB32)
+    blank.fill(CoreQt.GlobalColor.transparent)
+    return blank
+
+
 class QuietBrowser(QTextBrowser):
     """Shows text that the program made, and loads nothing: no picture, style or page, from disk or elsewhere."""
 
     def loadResource(self, type: int, name: QUrl | str) -> object:  # noqa: A002, ARG002 - Qt's own names
         """Return nothing for anything."""
-        return QByteArray()
+        return _nothing(type)
 
 
 class QuietText(QTextEdit):
@@ -82,4 +91,4 @@ class QuietText(QTextEdit):
 
     def loadResource(self, type: int, name: QUrl | str) -> object:  # noqa: A002, ARG002
         """Return nothing for anything."""
-        return QByteArray()
+        return _nothing(type)
