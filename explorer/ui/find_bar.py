@@ -18,11 +18,12 @@ _WIDE_LETTERS = 62
 
 
 class FindBar(QFrame):
-    """Wishes: `sought_changed` (Sought), `step_wanted` (1 or -1), `closed`."""
+    """Wishes: `sought_changed` (Sought), `step_wanted` (1 or -1), `closed`; `toggled`: it was shown, or hidden."""
 
     sought_changed = Signal(object)
     step_wanted = Signal(int)
     closed = Signal()
+    toggled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,6 +106,7 @@ class FindBar(QFrame):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
         self._tell()
+        self.toggled.emit()
 
     def show_run(self, run: FindRun | None) -> None:
         """Show how many matches a search has, and which is the current one."""

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.ui.find_words import Sought, WordFinder
 
-LETTERS_A_STEP = 150_000
+LETTERS_A_STEP = 40_000
 """Letters searched before other events have their turn."""
 _UNITS_A_STEP = 3000
 _KEPT = 64

@@ -80,6 +80,8 @@ def fold(text: str, *, case: bool = False) -> Folded:
 
 
 def _folded(text: str, table: dict[int, str], odd: str) -> Folded:
+    if not odd and "\n" not in text:
+        return Folded(text.translate(table) if table else text)
     pattern = f"{_BROKEN}|[{re.escape(odd)}]" if odd else _BROKEN
     found = Folded("")
     parts: list[str] = []
@@ -118,7 +120,8 @@ class WordFinder:
             return []
         folded = fold(text, case=self.sought.case)
         pattern = self._broken if _JOINT in folded.text else self._usual
-        return [(folded.start(each.start()), folded.end(each.end())) for each in pattern.finditer(folded.text)]
+        spans = [each.span() for each in pattern.finditer(folded.text)]
+        return [(folded.start(start), folded.end(end)) for start, end in spans] if folded.starts else spans
 
 
 def _compiled(words: list[str], whole: bool, *, broken: bool) -> re.Pattern[str]:

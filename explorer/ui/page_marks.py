@@ -117,8 +117,11 @@ class PageMarks:
         self._fill((self.on_screen(box).adjusted(-1, 0, 1, 0) for box in boxes), _SELECTED)
 
     def _fill(self, places: Iterable[QRectF], colour: QColor) -> None:
-        """Colour the paper and leave the letters as dark as they are."""
-        self._painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        """Colour light paper and leave the letters as dark as they are; dark paper is made a little lighter."""
+        veil = QColor(colour)
+        veil.setAlpha(45)
         for place in places:
+            self._painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
             self._painter.fillRect(place, colour)
-        self._painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            self._painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            self._painter.fillRect(place, veil)

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
-SLICE = 60_000
+SLICE = 20_000
 """Letters searched as one."""
 _LONG = 20_000
 """Letters of a line from which on it is shown on several: a text view lays lines out whole."""

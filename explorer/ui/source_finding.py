@@ -73,6 +73,7 @@ class SourceFinding(QObject):
     def close(self) -> None:
         """Close the bar and mark nothing; keys go to the view again."""
         self._bar.hide()
+        self._bar.toggled.emit()
         self.run.start(None, self._bar.sought())
         if isinstance(self._view, QWidget):
             self._view.setFocus(Qt.FocusReason.OtherFocusReason)

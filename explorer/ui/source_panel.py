@@ -26,6 +26,8 @@ from explorer.ui.source_session import SourceSession
 from explorer.ui.theme import Theme
 
 _READING, _RAW = 0, 1
+_LOW = 380
+"""Height in pixels up to which there is no room for both the find bar and the headings."""
 _READ_BY_TEXT = ("html", "docx", "epub")
 """Formats whose places count in the text that their reader makes, since their files are no text to point into."""
 
@@ -120,6 +122,7 @@ class SourcePanel(QWidget):
         self.turner.number_wanted.connect(self._turn)
         self.zoom.zoom_wanted.connect(self.pages.set_zoom)
         self.zoom.step_wanted.connect(self.pages.zoom_by)
+        self.find_bar.toggled.connect(self._show_path)
         self.reading.point_clicked.connect(self._on_point)
         self.raw.point_clicked.connect(self._on_point)
         self.reading.part_changed.connect(self._on_part)
@@ -247,7 +250,7 @@ class SourcePanel(QWidget):
         self._stack.setCurrentWidget(view)
         is_page = view is self.pages
         self._evidence.setVisible(view is not self._empty)
-        self._path.setVisible(bool(self._paths) and view in (self.reading, self.pages))
+        self._show_path()
         self._way.setVisible(view in (self.reading, self.raw))
         self.zoom.setVisible(is_page)
         self.turner.name(pages=is_page)
@@ -256,6 +259,12 @@ class SourcePanel(QWidget):
         if view is not self._empty:
             self.setFocusProxy(view)
         self.finding.set_view(view if isinstance(view, ReadingView | RawView | PageView) else None)
+
+    def _show_path(self) -> None:
+        """Show the line of headings; while words are sought it makes room for them in a low window."""
+        fits = self.find_bar.isHidden() or self.height() > _LOW
+        shown = fits and bool(self._paths) and self._stack.currentWidget() in (self.reading, self.pages)
+        self._path.setVisible(shown)
         self._say_path()
 
     def _on_source(self, source: SourceView) -> None:

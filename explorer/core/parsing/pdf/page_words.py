@@ -16,8 +16,8 @@ from explorer.core.parsing.pdf.words import joint
 if TYPE_CHECKING:
     import pymupdf
 
-_TWICE = 1.5
-"""Points between two printings of a word that fake bold type, at most."""
+_TWICE = 0.8
+"""Points between two printings of a word that fake bold type."""
 _LEADING = 0.75
 """Distance of two lines of a paragraph over their height, at most."""
 
@@ -74,11 +74,12 @@ def _seen(
 def _once(words: Iterator[tuple[int, _Found]]) -> dict[int, list[_Found]]:
     """Group words by line; what is printed twice at one place counts once."""
     lines: dict[int, list[_Found]] = defaultdict(list)
-    places: dict[str, list[Box]] = defaultdict(list)
+    # A contents list has a thousand dots on a page: a word is compared with those that stand about its place alone.
+    places: set[tuple[str, int, int]] = set()
     for line, word in words:
-        known = places[word.text]
-        if not any(abs(box[0] - word.box[0]) < _TWICE and abs(box[1] - word.box[1]) < _TWICE for box in known):
-            known.append(word.box)
+        column, row = round(word.box[0] / _TWICE), round(word.box[1] / _TWICE)
+        if not any((word.text, column + dx, row + dy) in places for dx in (0, -1, 1) for dy in (0, -1, 1)):
+            places.add((word.text, column, row))
             lines[line].append(word)
     return lines
 
