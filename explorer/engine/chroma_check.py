@@ -133,21 +133,26 @@ def is_mostly_free(folder: Path) -> bool:
 
 
 class Probe:
-    """A process of its own that reads a folder of Chroma; it runs beside other work, after it where it can."""
+    """A process of its own that reads a folder of Chroma.
 
-    def __init__(self, folder: Path) -> None:
+    It ends with this process, however that ends: its input is closed then.
+    """
+
+    def __init__(self, folder: Path, *, beside: bool = False) -> None:
+        """Begin to read; `beside` other work, to which it leaves the processor."""
         self._process: subprocess.Popen[bytes] | None = None
         if getattr(sys, "frozen", False) or not folder.exists():
             return
         code = (
-            "import os; getattr(os, 'nice', lambda _: 0)(5)\n"
+            f"import os, sys, threading; getattr(os, 'nice', int)({5 if beside else 0})\n"
+            "threading.Thread(target=lambda: os._exit(sys.stdin.read() == ''), daemon=True).start()\n"
             "from pathlib import Path; from explorer.engine.vectors import examine\n"
-            f"examine(Path({str(folder)!r}))"
+            f"examine(Path({str(folder)!r})); os._exit(0)"
         )
         self._process = subprocess.Popen(  # noqa: S603 - this program's own code
             [sys.executable, "-c", code],
             cwd=Path(__file__).resolve().parents[2],
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -164,12 +169,17 @@ class Probe:
         try:
             return self._process.wait(_PATIENCE) == 0
         except subprocess.TimeoutExpired:
-            self.close()
             return False
+        finally:
+            self.close()
 
     def close(self) -> None:
         """End the process; again is harmless."""
-        if self._process is not None and self._process.poll() is None:
+        if self._process is None:
+            return
+        if self._process.poll() is None:
             with suppress(ProcessLookupError):
                 self._process.kill()
             self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()

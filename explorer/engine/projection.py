@@ -94,9 +94,9 @@ class Projection:
     def close(self) -> None:
         """Release Chroma."""
         probe, self._probe = self._probe, None
-        if probe is not None and probe.done and not probe.passed():
-            self.distrust()
-        elif probe is not None:
+        if probe is not None:
+            if probe.done and not probe.passed():
+                self.distrust()
             probe.close()
         if self._store is not None:
             self._store.close()
@@ -350,7 +350,7 @@ class Projection:
         """Have a process of its own read Chroma's folder beside other work, once, before it is first opened here."""
         if self._store is None and not self._checked and not self.shared:
             self._checked = True
-            self._probe = Probe(self._path())
+            self._probe = Probe(self._path(), beside=True)
 
     def mend(self, *, wait: bool) -> bool:
         """Put Chroma right when what looked at it found damage; tell whether it did. `wait` for what still looks."""
