@@ -7,15 +7,14 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QUrl
+from PySide6.QtCore import QByteArray, QSettings, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
+    QCompleter,
     QFileDialog,
     QMainWindow,
-    QSplitter,
     QStackedWidget,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -33,6 +32,8 @@ from explorer.ui.help_window import HelpOpener
 from explorer.ui.menus import Menus
 from explorer.ui.message_bar import MessageBar
 from explorer.ui.naming import named
+from explorer.ui.plain_words import on_one_line
+from explorer.ui.open_preview import OpenPreview
 from explorer.ui.retrieval_tabs import RetrievalTabs
 from explorer.ui.scans import chosen_languages, scans_offer
 from explorer.ui.session import Session
@@ -41,6 +42,7 @@ from explorer.ui.settings import Settings
 from explorer.ui.source_panel import SourcePanel
 from explorer.ui.status_strip import StatusStrip
 from explorer.ui.theme import Theme
+from explorer.ui.tool_tabs import ToolTabs
 from explorer.ui.top_bar import TopBar
 from explorer.ui.tree_panel import TreePanel
 from explorer.ui.undo import Undo
@@ -48,6 +50,7 @@ from explorer.ui.unread import UnreadTeller
 from explorer.ui.upkeep import Upkeep
 from explorer.ui.welcome import WelcomePage
 from explorer.ui.wishes import Question
+from explorer.ui.workspace import Workspace
 
 CHUNK_FILES = (".jsonl", ".ndjson")
 """How the names of files end that hold another pipeline's chunks."""
@@ -64,7 +67,6 @@ class MainWindow(QMainWindow):
         self._session = session
         self._theme = theme
         self._store = store
-        self._apply_theme()
         self.setWindowTitle(self.tr("Chunk explorer"))
         self.setMinimumSize(*SMALLEST)
         self.setAcceptDrops(True)
@@ -73,6 +75,7 @@ class MainWindow(QMainWindow):
         self.top_bar = TopBar(session, theme)
         self.messages = MessageBar(theme)
         self.welcome = WelcomePage(theme, str(paths.sample_library()))
+        self.preview = OpenPreview(session)
         self.tree = TreePanel(session, theme)
         self.chunks = ChunkPanel(session, theme)
         self.source = SourcePanel(session, theme)
@@ -83,6 +86,7 @@ class MainWindow(QMainWindow):
         self.status = StatusStrip(session)
         self.errors = ErrorReporter(theme, self)
         self._lay_out()
+        self._apply_theme()
         self._connect()
         self._on_settings(session.settings)
         self._restore()
@@ -107,6 +111,18 @@ class MainWindow(QMainWindow):
         self._show_page(workspace=True)
         self._session.open_library(folder)
 
+    def offer_library(self, folder: str) -> None:
+        """Show first what would be read of a folder that has no index yet; open any other."""
+        if Path(folder).expanduser().resolve() == paths.sample_library().resolve():
+            self.open_library(folder)
+        else:
+            self.messages.clear()
+            self.preview.look_at(folder)
+
+    def _show_preview(self) -> None:
+        self._pages.setCurrentWidget(self.preview)
+        self.preview.setFocus()
+
     def open_last(self) -> None:
         """Open the library that was open when the window closed, if the user wants that and it is still there."""
         folder = self.keeper.folder
@@ -119,7 +135,7 @@ class MainWindow(QMainWindow):
         start = str(Path(recent[0]).parent) if recent else str(Path.home())
         folder = QFileDialog.getExistingDirectory(self, self.tr("Open a folder of documents"), start)
         if folder:
-            self.open_library(folder)
+            self.offer_library(folder)
 
     def choose_chunks(self) -> None:
         """Ask the user for a file of chunks that another pipeline made and open it as a library."""
@@ -131,48 +147,37 @@ class MainWindow(QMainWindow):
 
     def focus_question(self) -> None:
         """Bring the compare tab to the front and put the cursor into the question."""
+        self.workspace.reveal(self.tabs)
         self.tabs.setCurrentWidget(self.compare)
         self.compare.focus_question()
 
     def show_findings(self, severity: Severity | None) -> None:
         """Bring the findings tab to the front, filtered by severity."""
+        self.workspace.reveal(self.tabs)
         self.findings.show_severity(severity)
         self.tabs.setCurrentWidget(self.findings)
 
     def show_kind(self, code: str) -> None:
         """Bring the findings tab to the front with the findings of one kind."""
+        self.workspace.reveal(self.tabs)
         show_code(self.findings, code)
         self.tabs.setCurrentWidget(self.findings)
 
     def _lay_out(self) -> None:
-        self._across = QSplitter(Qt.Orientation.Horizontal)
-        widths, least = (300, 700, 440), (200, 330, 220)
-        for number, panel in enumerate((self.tree, self.chunks, self.source)):
-            self._across.addWidget(panel)
-            # A window that is made larger or smaller keeps the panels' shares.
-            self._across.setStretchFactor(number, widths[number])
-            panel.setMinimumWidth(least[number])
-        self._across.setSizes(list(widths))
-        self.tabs = named(QTabWidget(documentMode=True), label=self.tr("Tools"))
+        for panel, least in ((self.tree, 200), (self.chunks, 330), (self.source, 220)):
+            panel.setMinimumWidth(least)
+        self.tabs = named(ToolTabs(), label=self.tr("Tools"))
         self.retrieval_tabs.add_to(self.tabs)
         self.tabs.addTab(self.findings, self.tr("Findings"))
         self.audit_tabs.add_to(self.tabs)
-        self._down = QSplitter(Qt.Orientation.Vertical)
-        self._down.addWidget(self._across)
-        self._down.addWidget(self.tabs)
-        self._down.setSizes([490, 330])
-        self._down.setStretchFactor(0, 3)
-        self._down.setStretchFactor(1, 2)
-        for splitter in (self._across, self._down):
-            splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(1)
+        self.workspace = Workspace(self.tree, self.chunks, self.source, self.tabs)
         self._fill_window()
 
     def _fill_window(self) -> None:
-        self._workspace = self._down
         self._pages = named(QStackedWidget(), "pages")
         self._pages.addWidget(self.welcome)
-        self._pages.addWidget(self._workspace)
+        self._pages.addWidget(self.preview)
+        self._pages.addWidget(self.workspace)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
@@ -186,7 +191,8 @@ class MainWindow(QMainWindow):
         panes = (self.tree, self.chunks, self.source, self.tabs)
         own = {**self.retrieval_tabs.undo_pairs(), **self.audit_tabs.undo_pairs()}
         self.undo = Undo(self.tabs, own, (history.undo_action, history.redo_action))
-        self.menus = Menus(self.top_bar.commands, self.undo.actions, panes, self.tabs)
+        edit = (*self.undo.actions, *self.source.commands)
+        self.menus = Menus(self.top_bar.commands, edit, panes, self.tabs, self.workspace)
         self.setMenuBar(self.menus)
         self.help = HelpOpener(self._theme, self.menus, self.tabs, self)
         order = (self.top_bar.library, self.top_bar.search, self.tree, self.chunks, self.source, self.tabs)
@@ -200,6 +206,7 @@ class MainWindow(QMainWindow):
         self.retrieval_tabs.failed.connect(self.messages.show_message)
         self.retrieval_tabs.rename_wanted.connect(self.audit_tabs.rename)
         self.retrieval_tabs.take_passages_from(self.chunks, self.source)
+        self.audit_tabs.take_renames_from(self.chunks)
         self._session.crashed.connect(self.errors.show)
         self._session.failed.connect(self.messages.show_message)
         self._session.comparison_changed.connect(lambda _: self.messages.withdraw(*self._session.refusal))
@@ -216,6 +223,11 @@ class MainWindow(QMainWindow):
         self.top_bar.scans_wanted.connect(self._read_scans)
         self.top_bar.theme_wanted.connect(self._choose_theme)
         self.welcome.choice_wanted.connect(self.choose_folder)
+        self.tree.choice_wanted.connect(self.choose_folder)
+        self.preview.told.connect(self._show_preview)
+        self.preview.open_wanted.connect(self.open_library)
+        self.preview.choice_wanted.connect(self.choose_folder)
+        self.preview.cancel_wanted.connect(lambda: self._show_page(workspace=self._session.library is not None))
         self.welcome.folder_wanted.connect(self.open_library)
         self._connect_menus()
         self.upkeep = Upkeep(self.tree, self.audit_tabs.audit, self)
@@ -247,7 +259,7 @@ class MainWindow(QMainWindow):
 
     def _on_library(self, library: LibraryInfo | None) -> None:
         title = self.tr("Chunk explorer")
-        self.setWindowTitle(f"{library.name} – {title}" if library else title)
+        self.setWindowTitle(on_one_line(f"{library.name} – {title}") if library else title)
         self._show_page(workspace=library is not None)
         if library is not None:
             self._session.change_settings(self._session.settings.with_recent(library.folder))
@@ -277,7 +289,7 @@ class MainWindow(QMainWindow):
         )
 
     def _show_page(self, *, workspace: bool) -> None:
-        page = self._workspace if workspace else self.welcome
+        page = self.workspace if workspace else self.welcome
         if self._pages.currentWidget() is not page:
             self._pages.setCurrentWidget(page)
             (self.tree if workspace else self.welcome.sample_button).setFocus()
@@ -303,9 +315,14 @@ class MainWindow(QMainWindow):
     def _apply_theme(self) -> None:
         app, sheet = QApplication.instance(), self._theme.style_sheet()
         # Every widget of the program is styled anew, so not without need.
-        if isinstance(app, QApplication) and app.styleSheet() != sheet:
+        if isinstance(app, QApplication) and self.styleSheet() != sheet:
             app.setPalette(self._theme.palette())
-            app.setStyleSheet(sheet)
+            # On the window: the application's own sheet takes five times as long to change, for Qt then styles every
+            # widget once for each of its ancestors. Lists of completers are windows without a parent.
+            self.setStyleSheet(sheet)
+            for completer in self.findChildren(QCompleter):
+                if completer.completionMode() is not QCompleter.CompletionMode.InlineCompletion:
+                    completer.popup().setStyleSheet(sheet)
 
     def _restore(self) -> None:
         self.resize(*USUAL)
@@ -313,12 +330,14 @@ class MainWindow(QMainWindow):
             return
         for key, restore in (
             ("geometry", self.restoreGeometry),
-            ("across", self._across.restoreState),
-            ("down", self._down.restoreState),
+            ("docks", self.workspace.restore),
         ):
             value = self._store.value(f"window/{key}")
             if isinstance(value, QByteArray):
                 restore(value)
+        order = self._store.value("window/tools")
+        if isinstance(order, list):
+            self.workspace.sort_tools([name for name in order if isinstance(name, str)])
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a folder, or a file of chunks."""
@@ -329,15 +348,15 @@ class MainWindow(QMainWindow):
         """Open the folder, or the file of chunks, that was dropped."""
         if folder := _dropped_folder(event):
             event.acceptProposedAction()
-            self.open_library(folder)
+            (self.offer_library if Path(folder).is_dir() else self.open_library)(folder)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember sizes and choices."""
         self.keeper.keep()
         if self._store is not None:
             self._store.setValue("window/geometry", self.saveGeometry())
-            self._store.setValue("window/across", self._across.saveState())
-            self._store.setValue("window/down", self._down.saveState())
+            self._store.setValue("window/docks", self.workspace.kept())
+            self._store.setValue("window/tools", self.workspace.tools_order())
         super().closeEvent(event)
 
 

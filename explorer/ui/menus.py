@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QTabWidget, QWidget
+
+from explorer.ui.workspace import Workspace
 
 TAB_KEYS = (*(f"Ctrl+{digit}" for digit in "1234567890"), *(f"Ctrl+Alt+{digit}" for digit in "1234567890"))
 """Keys of the tools by their place; the menu shows which is whose."""
@@ -35,17 +37,20 @@ class Menus(QMenuBar):
         edit: Iterable[QAction],
         panes: Sequence[QWidget],
         tabs: QTabWidget,
+        workspace: Workspace,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._panes = tuple(panes)
         self._tabs = tabs
+        self._workspace = workspace
         self._make_library(library)
         self.addMenu(self._filled(self.tr("&Edit"), edit))
         self._make_view()
         self._tools = self._menu(self.tr("&Tools"))
         self._tools.aboutToShow.connect(self.name_tools)
         self._make_tools()
+        self._fill(self._menu(self.tr("&Window")), workspace.menu_parts())
         self._make_help()
 
     def listed_keys(self) -> list[tuple[str, str]]:
@@ -66,19 +71,26 @@ class Menus(QMenuBar):
         """Move the focus to the next pane, or with -1 to the one before."""
         focus = QApplication.focusWidget()
         holds = [pane is focus or (focus is not None and pane.isAncestorOf(focus)) for pane in self._panes]
+        shown = [pane.isVisible() for pane in self._panes]
         place = (holds.index(True) + step if True in holds else 0) % len(self._panes)
-        pane = self._panes[place]
-        (self._tabs.currentWidget() if pane is self._tabs else pane).setFocus()
+        while not shown[place] and any(shown):
+            place = (place + step) % len(self._panes)
+        self._enter(self._panes[place])
+
+    def _enter(self, pane: QWidget) -> None:
+        self._workspace.reveal(pane)
+        inner = self._tabs.currentWidget() if pane is self._tabs else pane
+        inner.setFocus()
+        focus = QApplication.focusWidget()
+        # What a pane would give the focus to is hidden while it has nothing to show.
+        if focus is None or not (focus is pane or pane.isAncestorOf(focus)):
+            reached = [each for each in inner.findChildren(QWidget) if each.isVisible() and _takes_keys(each)]
+            for each in reached[:1]:
+                each.setFocus()
 
     def _make_library(self, parts: Sequence[QAction | QMenu | None]) -> None:
         menu = self._menu(self.tr("&Library"))
-        for part in parts:
-            if part is None:
-                menu.addSeparator()
-            elif isinstance(part, QMenu):
-                menu.addMenu(part)
-            else:
-                menu.addAction(part)
+        self._fill(menu, parts)
         menu.addSeparator()
         self.reopen = self._add(menu, self.tr("Open the &last library at start"), "", lambda: None)
         self.reopen.setCheckable(True)
@@ -92,7 +104,7 @@ class Menus(QMenuBar):
         menu.addSeparator()
         names = (self.tr("&Documents"), self.tr("&Chunks"), self.tr("&Source"))
         for number, (name, pane) in enumerate(zip(names, self._panes, strict=False), start=1):
-            self._add(menu, name, f"Alt+{number}", pane.setFocus)
+            self._add(menu, name, f"Alt+{number}", partial(self._enter, pane))
         menu.addSeparator()
         for text, keys, step in (
             (self.tr("&Larger text"), "Ctrl++", 1),
@@ -114,7 +126,7 @@ class Menus(QMenuBar):
 
     def _show_tab(self, place: int) -> None:
         self._tabs.setCurrentIndex(place)
-        self._tabs.currentWidget().setFocus()
+        self._enter(self._tabs)
 
     def _make_help(self) -> None:
         menu = self._menu(self.tr("&Help"))
@@ -126,6 +138,15 @@ class Menus(QMenuBar):
         menu.setToolTipsVisible(True)
         self.addMenu(menu)
         return menu
+
+    def _fill(self, menu: QMenu, parts: Iterable[QAction | QMenu | None]) -> None:
+        for part in parts:
+            if part is None:
+                menu.addSeparator()
+            elif isinstance(part, QMenu):
+                menu.addMenu(part)
+            else:
+                menu.addAction(part)
 
     def _filled(self, title: str, actions: Iterable[QAction]) -> QMenu:
         menu = QMenu(title, self)
@@ -139,6 +160,10 @@ class Menus(QMenuBar):
         action.triggered.connect(lambda _checked=False: slot())
         menu.addAction(action)
         return action
+
+
+def _takes_keys(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value) and widget.isEnabled()
 
 
 def _keys_of(menu: object) -> list[tuple[str, str]]:

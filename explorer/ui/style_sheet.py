@@ -27,6 +27,10 @@ QMenuBar::item { background: transparent; padding: 3px 9px; }
 QMenuBar::item:selected { background: $hover; }
 QSplitter::handle { background: $border; }
 QSplitter::handle:hover { background: $accent_line; }
+QMainWindow::separator { background: $border; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: $accent_line; }
+QDockWidget { color: $muted; font-size: ${small}pt; }
+QDockWidget::title { background: $raised; padding: 4px 12px; border-bottom: 1px solid $border; }
 """
 
 _CONTROLS = """

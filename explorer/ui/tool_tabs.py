@@ -1,0 +1,20 @@
+"""The tools' tabs: movable, and no wider than the window can be."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QTabWidget, QWidget
+
+_LEAST = QSize(480, 150)
+
+
+class ToolTabs(QTabWidget):
+    """Tabs that can be put in another order; one tool that wants much room does not keep the window large."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, documentMode=True, movable=True)
+        self.setUsesScrollButtons(True)
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for no more than a small window has."""
+        return super().minimumSizeHint().boundedTo(_LEAST)
