@@ -321,8 +321,9 @@ class MainWindow(QMainWindow):
             # widget once for each of its ancestors. Lists of completers are windows without a parent.
             self.setStyleSheet(sheet)
             for completer in self.findChildren(QCompleter):
-                if completer.completionMode() is not QCompleter.CompletionMode.InlineCompletion:
-                    completer.popup().setStyleSheet(sheet)
+                popup = completer.popup()
+                if popup is not None:
+                    popup.setStyleSheet(sheet)
 
     def _restore(self) -> None:
         self.resize(*USUAL)
