@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import cast
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF, QTextBlock, QTextCursor, QTextLine
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -200,9 +200,11 @@ class ReadingView(QuietText):
 
     def _seen(self) -> tuple[int, int]:
         """Return the first and last position that are seen."""
-        corners = (self.viewport().rect().topLeft(), self.viewport().rect().bottomRight())
-        first, last = (self.cursorForPosition(corner).position() for corner in corners)
-        return first, last
+        # Before a long text is laid out to its end, points outside its margins hit whatever was laid out last.
+        margin = round(self.document().documentMargin()) + 2
+        corner = QPoint(margin, max(margin - self.verticalScrollBar().value(), 0))
+        last = self.cursorForPosition(self.viewport().rect().bottomRight() - QPoint(margin, 0)).position()
+        return min(self.cursorForPosition(corner).position(), last), last
 
     def _cursor(self, start: int, end: int) -> QTextCursor:
         cursor = QTextCursor(self.document())
