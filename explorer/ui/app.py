@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     install_excepthook(window.errors.show)
     window.show()
     if arguments.folder:
-        QTimer.singleShot(0, window, lambda: window.open_library(arguments.folder))
+        QTimer.singleShot(0, window, lambda: window.offer_library(arguments.folder))
     else:
         QTimer.singleShot(0, window, window.open_last)
     code = app.exec()
