@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.core.recipe import Style
 from explorer.core.views import Comparison, Hit
+from explorer.ui.flow_layout import FlowLayout
 from explorer.ui.hit_groups import side_hits
 from explorer.ui.hit_list import HitList
 from explorer.ui.hit_texts import full_scale, measure_of, recipe_words
@@ -46,14 +47,10 @@ class CompareSide(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        head = QHBoxLayout()
+        head = FlowLayout(modest=60)
         head.setContentsMargins(2, 0, 2, 0)
-        head.setSpacing(6)
-        head.addWidget(self._name)
-        head.addWidget(self.recipe_box)
-        head.addWidget(self.ranker_box)
-        head.addWidget(self._words, 1)
-        head.addStretch()
+        for widget in (self._name, self.recipe_box, self.ranker_box, self._words):
+            head.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt, Si
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QSizePolicy,
@@ -22,11 +21,12 @@ from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.bar_delegates import ShareDelegate
 from explorer.ui.filter_line import FilterLine, RowCount
+from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.hit_texts import recipe_words
 from explorer.ui.kinds_view import KindsView
 from explorer.ui.models.costs_model import BAR, DOCUMENT_ROLE, SHARE_ROLE, CostsModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import copy_text, flat_button, number_box
+from explorer.ui.panel_parts import copy_text, flat_button, labelled, number_box
 from explorer.ui.session import Selection
 from explorer.ui.table_parts import RowTable, tabbed
 from explorer.ui.theme import Theme
@@ -107,21 +107,11 @@ class CostsPanel(QWidget):
         column.addWidget(self.sentence)
         column.addWidget(split, 1)
 
-    def _control_line(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 6, 12, 6)
-        line.setSpacing(8)
-        for text, field in ((self.tr("Recipe"), self.recipe), (self.tr("Chunks in a prompt"), self.prompt)):
-            label = named(QLabel(text), "muted")
-            label.setBuddy(field)
-            line.addWidget(label)
-            line.addWidget(field, int(field is self.recipe))
-        line.addWidget(self.words, 1)
-        line.addWidget(RowCount(self.order))
-        line.addStretch(1)
-        line.addWidget(self.copy_button)
-        line.addWidget(self.export_button)
-        return line
+    def _control_line(self) -> FlowLayout:
+        recipe = labelled(self.tr("Recipe"), self.recipe)
+        prompt = labelled(self.tr("Chunks in a prompt"), self.prompt)
+        count = RowCount(self.order)
+        return control_line(recipe, prompt, self.words, count, None, self.copy_button, self.export_button)
 
     def _connect(self) -> None:
         self._audit.library_changed.connect(self._on_library)

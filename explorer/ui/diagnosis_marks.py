@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.core.question_rows import chunk_row
 from explorer.core.question_views import EntryRow
 from explorer.core.views import ChunkView
+from explorer.ui.flow_layout import FlowLayout
 from explorer.ui.models.diagnosis_model import MARK_COLUMNS, ROW_ROLE, TellingModel
 from explorer.ui.panel_parts import EmptyWords, action_button
 from explorer.ui.table_parts import RowTable, table_action
@@ -74,12 +75,10 @@ class MarkedPassages(QWidget):
         column.setSpacing(0)
         column.addWidget(self._pages, 1)
         for actions in ((self.add_chunk, self.add_words), (self.remove_action, self.clear_action, self.undo_action)):
-            line = QHBoxLayout()
+            line = FlowLayout(spacing=2)
             line.setContentsMargins(6, 2, 6, 0)
-            line.setSpacing(2)
             for action in actions:
                 line.addWidget(action_button(action, self))
-            line.addStretch(1)
             column.addLayout(line)
 
     @property

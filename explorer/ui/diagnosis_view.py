@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -22,7 +21,7 @@ from explorer.core.diagnosis import Kind
 from explorer.core.retrieval_views import Diagnosis
 from explorer.ui.diagnosis_texts import ACTIONS, action_text, actions_of, remedies_of, sign, steps, tone
 from explorer.ui.filter_line import FilterLine
-from explorer.ui.flow_layout import FlowLayout
+from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.models.diagnosis_model import FACT_COLUMNS, PART_COLUMNS, ROW_ROLE, HeldPart, TellingModel, parts_of
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice
@@ -141,12 +140,7 @@ class DiagnosisView(QWidget):
         column = QVBoxLayout(box)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(2)
-        line = QHBoxLayout()
-        line.setContentsMargins(8, 0, 8, 0)
-        line.addWidget(self.choice)
-        line.addStretch(1)
-        line.addWidget(self.words, 1)
-        column.addLayout(line)
+        column.addLayout(control_line(self.choice, None, self.words, modest=110, sides=8, above=0))
         column.addWidget(pages, 1)
         return box
 

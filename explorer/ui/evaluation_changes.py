@@ -10,6 +10,7 @@ from explorer.core.evaluation_history import OverTime
 from explorer.core.question_views import ChangeView, DifferenceView, EvaluationView
 from explorer.ui import evaluation_texts as texts
 from explorer.ui.filter_line import FilterLine
+from explorer.ui.flow_layout import control_line
 from explorer.ui.models.evaluation_model import (
     CHANGE,
     QUESTION,
@@ -48,7 +49,6 @@ class EvaluationChanges(QWidget):
         self.pair.setMinimumContentsLength(4)
         self.pair.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.kind = Choice((("", ""),) * len(SHOWN), self)
-        self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.sign = named(QLabel(self), "pill")
         self.verdict = self._words()
         self.table = self._make_table()
@@ -80,11 +80,7 @@ class EvaluationChanges(QWidget):
         self._ask_button, self._why_button = (
             flat_button(action.text(), action.toolTip(), self) for action in (self.ask, self.why)
         )
-        first = QHBoxLayout()
-        first.setSpacing(6)
-        first.addWidget(self.pair, 2)
-        first.addWidget(self.kind)
-        first.addWidget(self.words, 1)
+        first = control_line(self.pair, self.kind, self.words, modest=110, sides=0, above=0)
         second = QHBoxLayout()
         second.setSpacing(8)
         second.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)

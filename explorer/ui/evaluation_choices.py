@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from explorer.core.question_views import EvaluationWish, QuestionSetInfo
 from explorer.core.recipe import PLAIN, Style
 from explorer.core.views import LibraryInfo
 from explorer.ui.evaluation_texts import ranker_name
 from explorer.ui.filter_button import FilterButton
+from explorer.ui.flow_layout import control_line
 from explorer.ui.hit_texts import recipe_words
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import ElidedLabel, flat_button
@@ -164,15 +165,8 @@ class EvaluationControls(QWidget):
             self.export.menu().addAction(words).triggered.connect(lambda _=False, key=key: self.export_wanted.emit(key))
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 6, 12, 6)
-        line.setSpacing(8)
-        line.addWidget(self.sets, 1)
-        for widget in (self.recipes, self.rankers, self.filter, self.run, self.stop):
-            line.addWidget(widget)
-        line.addWidget(self.state, 2)
-        line.addWidget(self.copy)
-        line.addWidget(self.export)
+        controls = (self.sets, self.recipes, self.rankers, self.filter, self.run, self.stop, self.state)
+        self.setLayout(control_line(*controls, None, self.copy, self.export, modest=170))
 
     def _connect(self) -> None:
         self.run.clicked.connect(self._on_run)

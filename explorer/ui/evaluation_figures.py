@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from explorer.core.question_views import EvaluationView, Figure, KeptEvaluationV
 from explorer.ui import evaluation_texts as texts
 from explorer.ui.charts import scrolled
 from explorer.ui.evaluation_charts import ChartRow, FigureDelegate, IntervalChart
+from explorer.ui.flow_layout import control_line
 from explorer.ui.models.evaluation_model import ROW_ROLE, KeptModel, RunsModel
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice, ElidedLabel, flat_button
@@ -76,8 +76,6 @@ class EvaluationFigures(QWidget):
             box.setMinimumContentsLength(letters)
             box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             box.setMaximumWidth(260)
-        self.choice.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.about.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.compare = flat_button(
             self.tr("Compare with this"), self.tr("Show which questions changed since the chosen evaluation"), self
         )
@@ -94,13 +92,7 @@ class EvaluationFigures(QWidget):
         self.course = IntervalChart(self._theme, "course", self)
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 4, 8, 4)
-        line.setSpacing(6)
-        for widget in (self.choice, self.measure, self.run, self.compare):
-            line.addWidget(widget)
-        line.addWidget(self.about, 1)
-        line.addStretch(0)
+        line = control_line(self.choice, self.measure, self.run, self.compare, self.about, modest=110, above=4)
         self._pages = QStackedWidget(self)
         for page in (self.table, scrolled(self.chart), self.kept, scrolled(self.course)):
             self._pages.addWidget(page)

@@ -11,7 +11,6 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QSizePolicy,
@@ -33,6 +32,7 @@ from explorer.ui.charts import scrolled
 from explorer.ui.filter_line import FilterLine
 from explorer.ui.finding_menu import FindingMenu
 from explorer.ui.findings_charts import bars_by_code, bars_by_folder
+from explorer.ui.flow_layout import control_line
 from explorer.ui.models.findings_model import (
     FINDING_ROLE,
     AnyIndex,
@@ -148,15 +148,16 @@ class FindingsPanel(QWidget):
             box.setMinimumContentsLength(letters)
             box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             box.setMaximumWidth(320)
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 8, 12, 8)
-        line.setSpacing(8)
-        line.addWidget(self.view)
-        line.addWidget(self.severity, 2)
-        line.addWidget(self.code, 3)
-        line.addWidget(self.words, 4)
-        for widget in (self.folder_button, self._count, self.menu.silenced, self.export_button):
-            line.addWidget(widget)
+        line = control_line(
+            self.view,
+            self.severity,
+            self.code,
+            self.words,
+            self.folder_button,
+            self._count,
+            self.menu.silenced,
+            self.export_button,
+        )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer import protocol
 from explorer.core.audit_views import HeadingUse
+from explorer.core.findings import Severity
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import PAGE, AuditSession
+from explorer.ui.bar_chart import Bar, BarChart
+from explorer.ui.charts import scrolled
+from explorer.ui.filter_line import FilterLine
+from explorer.ui.flow_layout import control_line
 from explorer.ui.heading_kinds import HeadingKinds
 from explorer.ui.inventory_actions import InventoryActions
 from explorer.ui.models.inventory_model import COLUMNS, USE_ROLE, InventoryModel, finding_text, state_text
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import copy_text
+from explorer.ui.panel_parts import Choice
 from explorer.ui.places_popup import PlacesPopup
 from explorer.ui.session import Selection
 from explorer.ui.table_parts import RowTable, comma_separated, tabbed
-from explorer.ui.texts import counted
+from explorer.ui.texts import code_text, counted, severity_sign
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import ToneDelegate
 from explorer.ui.wishes import RenameWish
@@ -55,11 +60,18 @@ class InventoryPanel(QWidget):
         self._places_of: HeadingUse | None = None
         self.model = InventoryModel(self)
         self.code = HeadingKinds()
-        self.words = QLineEdit(placeholderText=self.tr("Search in headings"), clearButtonEnabled=True)
-        self.words.setAccessibleName(self.tr("Search in headings"))
         self._count = named(QLabel(), "muted")
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self.table = self._make_table(theme)
+        # The engine filters: most headings have not come.
+        self.words = FilterLine(self.table, self.tr("Search in headings"), self, bound=False)
+        self.view = Choice(
+            (
+                (self.tr("List"), self.tr("Every heading text")),
+                (self.tr("By kind"), self.tr("How many headings of each kind; a bar leads to its list")),
+            )
+        )
+        self.chart = BarChart(theme, "headings-by-kind", self)
         self.actions_ = InventoryActions(self)
         self._lay_out()
         self._connect(theme)
@@ -92,19 +104,15 @@ class InventoryPanel(QWidget):
         return table
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 8, 12, 8)
-        line.setSpacing(8)
-        line.addWidget(self.code)
-        line.addWidget(self.words, 1)
-        line.addWidget(self._count)
-        for button in self.actions_.buttons:
-            line.addWidget(button)
+        line = control_line(self.view, self.code, self.words, self._count, *self.actions_.buttons)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.table)
+        self._pages.addWidget(scrolled(self.chart))
         layout.addLayout(line)
-        layout.addWidget(self.table, 1)
+        layout.addWidget(self._pages, 1)
 
     def _connect(self, theme: Theme) -> None:
         self.audit.library_changed.connect(self._on_library)
@@ -118,7 +126,11 @@ class InventoryPanel(QWidget):
         self._typing.timeout.connect(lambda: self._ask(0))
         self.table.clicked.connect(self._follow)
         self.table.activated.connect(self._follow)
-        self.table.copy_wanted.connect(self.copy)
+        self.table.copied = lambda: tabbed(self.copied_lines())
+        self.table.ask_file = self.export
+        self.chart.chosen.connect(self._choose_kind)
+        self.chart.failed.connect(self.failed)
+        self.view.group.idClicked.connect(self._pages.setCurrentIndex)
         self.table.selectionModel().currentRowChanged.connect(self._tell_actions)
         self.table.customContextMenuRequested.connect(self._on_menu)
         self.table.horizontalHeader().sortIndicatorChanged.connect(self._on_sort)
@@ -152,6 +164,12 @@ class InventoryPanel(QWidget):
             self.words.text(), self.code.codes(), column, descending=descending, offset=offset, limit=limit
         )
 
+    def _choose_kind(self, code: object) -> None:
+        self.code.choose(str(code))
+        self.view.choose(0)
+        self._pages.setCurrentIndex(0)
+        self.table.setFocus()
+
     def _on_typing(self) -> None:
         self._typing.start()
 
@@ -165,6 +183,7 @@ class InventoryPanel(QWidget):
 
     def _on_page(self, arrived: protocol.Inventory) -> None:
         self.code.show_counts(arrived.counts)
+        self.chart.show_bars(self.tr("Headings by kind"), self.tr("Heading texts"), kind_bars(arrived.counts))
         self.model.show_page(arrived.total, arrived.offset, arrived.rows)
         self._choose_again()
         self._tell_count()
@@ -264,7 +283,7 @@ class InventoryPanel(QWidget):
 
     def copy(self) -> None:
         """Put the chosen rows on the clipboard, or all that have come."""
-        copy_text(tabbed(self.copied_lines()))
+        self.table.copy_wanted.emit()
 
     def export(self) -> None:
         """Ask for a file and write the list into it as CSV."""
@@ -288,6 +307,21 @@ class InventoryPanel(QWidget):
 
     def _forget_file(self) -> None:
         self._file = None
+
+
+def kind_bars(counts: Mapping[str, int]) -> list[Bar]:
+    """Return a bar for headings that say something, then one for each kind of the others, the most frequent first."""
+    sign = severity_sign(Severity.WARNING)
+    silent = sorted((code for code in counts if code), key=lambda code: (-counts[code], code))
+    says = QCoreApplication.translate("InventoryPanel", "✓ Says something")
+    bars = [Bar(says, (("success", counts[""]),), f"{counts['']:,}", "")] if counts.get("") else []
+    return [
+        *bars,
+        *(
+            Bar(f"{sign} {code}  {code_text(code)}", (("warning", counts[code]),), f"{counts[code]:,}", code)
+            for code in silent
+        ),
+    ]
 
 
 def _order(descending: bool) -> Qt.SortOrder:

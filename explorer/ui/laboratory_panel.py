@@ -22,7 +22,7 @@ from explorer.core.views import LibraryInfo
 from explorer.ui.bar_delegates import ShareDelegate
 from explorer.ui.exercises import Exercise, exercise_passages
 from explorer.ui.filter_line import FilterLine
-from explorer.ui.flow_layout import FlowLayout
+from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.hit_texts import pool_text
 from explorer.ui.laboratory_actions import LaboratoryActions
 from explorer.ui.laboratory_editor import LaboratoryEditor, LeaveUndo
@@ -102,12 +102,8 @@ class LaboratoryPanel(QWidget):
             self.table.setItemDelegateForColumn(column, ShareDelegate(self._theme, SHARE_ROLE, self.table))
 
     def _lay_out(self) -> None:
-        ask = QHBoxLayout()
+        ask = control_line(self.question, self.ranker, self.recipe, self.tools.exercises, self.tools.more, modest=260)
         ask.setContentsMargins(12, 6, 12, 0)
-        ask.setSpacing(8)
-        ask.addWidget(self.question, 1)
-        for widget in (self.ranker, self.recipe, self.tools.exercises, self.tools.more):
-            ask.addWidget(widget)
         tools = FlowLayout(spacing=4)
         tools.setContentsMargins(8, 4, 12, 4)
         for action in (self.tools.add_chunk, self.tools.add_own, self.tools.remove, self.tools.undo, self.tools.redo):

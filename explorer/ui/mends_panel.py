@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QMenu, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QStackedLayout, QVBoxLayout, QWidget
 
 from explorer.core.audit_views import MendRow
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.filter_line import FilterLine
+from explorer.ui.flow_layout import control_line
 from explorer.ui.mend_history import MendHistory
 from explorer.ui.models.mends_model import COLUMNS, ROW_ROLE, STATE, Listed, MendsModel
 from explorer.ui.naming import named
@@ -83,14 +84,8 @@ class MendsPanel(QWidget):
         self.export.triggered.connect(self._export)
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 8, 12, 8)
-        line.setSpacing(8)
-        line.addWidget(self.words, 1)
-        line.addWidget(self._count)
-        line.addStretch(1)
-        for action in (self.history.undo_action, self.history.redo_action, self.change, self.take_back, self.export):
-            line.addWidget(action_button(action, self))
+        actions = (self.history.undo_action, self.history.redo_action, self.change, self.take_back, self.export)
+        line = control_line(self.words, self._count, None, *(action_button(action, self) for action in actions))
         self._stack = QStackedLayout()
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self.table)

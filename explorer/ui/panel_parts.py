@@ -15,6 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.ui.flow_layout import FlowLayout
+from explorer.ui.plain_words import on_one_line, plain_tip
+
 
 class ElidedLabel(QLabel):
     """A label of one line with an ellipsis when there is no room; its tool tip then holds the whole text."""
@@ -24,13 +27,14 @@ class ElidedLabel(QLabel):
         self._mode = mode
         self._whole = ""
         self._tip = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(24)
 
     def set_whole(self, text: str) -> None:
         """Show a text."""
-        self._whole = text
-        self.setAccessibleName(text)
+        self._whole = on_one_line(text)
+        self.setAccessibleName(self._whole)
         self._shorten()
         self.updateGeometry()
 
@@ -50,7 +54,7 @@ class ElidedLabel(QLabel):
         if shown != self.text():
             self.setText(shown)
         tips = (self._whole if shown != self._whole else "", self._tip)
-        self.setToolTip("\n".join(tip for tip in tips if tip))
+        self.setToolTip(plain_tip("\n".join(tip for tip in tips if tip)))
 
     def sizeHint(self) -> QSize:
         """Ask for room for the whole text."""
@@ -111,9 +115,7 @@ class Choice(QWidget):
         """Make a button for each (text, tool tip); the first is down."""
         super().__init__(parent)
         self.group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row = FlowLayout(self, spacing=2)
         for number, (text, tip) in enumerate(names):
             button = flat_button(text, tip, self)
             button.setCheckable(True)
@@ -159,6 +161,21 @@ def number_box(label: str, least: int, most: int, value: int) -> QSpinBox:
     box.setValue(value)
     box.lineEdit().setTextMargins(5, 0, 0, 0)
     return box
+
+
+def labelled(text: str, field: QWidget) -> QWidget:
+    """Return a field with its label before it; the two stay together where lines wrap."""
+    pair = QWidget()
+    pair.setSizePolicy(field.sizePolicy().horizontalPolicy(), QSizePolicy.Policy.Fixed)
+    label = QLabel(text, pair)
+    label.setObjectName("muted")
+    label.setBuddy(field)
+    row = QHBoxLayout(pair)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(8)
+    row.addWidget(label)
+    row.addWidget(field, 1)
+    return pair
 
 
 class EmptyWords(QWidget):

@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
-    QHBoxLayout,
     QInputDialog,
     QLabel,
     QStackedWidget,
@@ -25,6 +24,7 @@ from explorer.core.question_rows import chunk_row, passage_row
 from explorer.core.question_views import EntryRow, QuestionRow
 from explorer.core.views import ChunkView
 from explorer.ui.filter_line import FilterLine
+from explorer.ui.flow_layout import control_line
 from explorer.ui.models.questions_model import QUESTION_COLUMNS, ROW_ROLE, STATE, RowsModel
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import EmptyWords
@@ -148,15 +148,8 @@ class QuestionsPanel(QWidget):
         self.sets.setMaximumWidth(320)
         self.words.setMinimumWidth(120)
         self.sets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 8, 12, 8)
-        line.setSpacing(6)
-        line.addWidget(self.sets, 1)
-        line.addWidget(self.actions_.set_button())
-        line.addWidget(self.words, 2)
-        line.addWidget(self.count)
-        for button in self.actions_.buttons:
-            line.addWidget(button)
+        parts = (self.sets, self.actions_.set_button(), self.words, self.count, *self.actions_.buttons)
+        line = control_line(*parts)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.table)

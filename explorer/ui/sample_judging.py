@@ -7,9 +7,10 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from explorer.core.sampling import Verdict
+from explorer.ui.flow_layout import control_line
 from explorer.ui.naming import named
 from explorer.ui.plain_words import QuietBrowser
 from explorer.ui.sample_card import card_html
@@ -80,20 +81,17 @@ class JudgingView(QWidget):
         self.note.done.connect(self._on_note)
 
     def _lay_out(self) -> None:
-        keys = QGridLayout()
-        keys.setContentsMargins(12, 0, 12, 0)
-        keys.setSpacing(5)
-        for place, button in enumerate(self.verdicts.values()):
-            keys.addWidget(button, 0, place)
-        for place, button in enumerate((self.back_button, self.skip_button, self.undo_button)):
-            keys.addWidget(button, 1, place)
-        keys.addWidget(self.note, 1, 3, 1, len(self.verdicts) - 2)
-        keys.setColumnStretch(len(self.verdicts), 1)
+        lines = (
+            control_line(*self.verdicts.values(), above=0),
+            control_line(self.back_button, self.skip_button, self.undo_button, self.note, above=0),
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 6)
         column.setSpacing(4)
         column.addWidget(self.card, 1)
-        column.addLayout(keys)
+        for line in lines:
+            line.setSpacing(5)
+            column.addLayout(line)
 
     def _judge(self, verdict: Verdict, _checked: bool = False) -> None:
         self._flow.judge(verdict)

@@ -6,10 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSaveFile, Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -26,9 +25,10 @@ from explorer.core.sample_sheet import judged_row, sheet_csv
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.bar_delegates import IntervalDelegate
+from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.models.rates_model import BAR, RatesModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import EmptyWords, copy_text, flat_button, number_box
+from explorer.ui.panel_parts import EmptyWords, copy_text, flat_button, labelled, number_box
 from explorer.ui.sample_flow import SampleFlow
 from explorer.ui.sample_judging import JudgingView
 from explorer.ui.sample_texts import progress_text
@@ -38,6 +38,7 @@ from explorer.ui.theme import Theme
 
 LARGEST = 2000
 _SIZE, _SEED = 50, 1
+_RATES, _ROOMY = 220, 1100
 _WIDTHS = (100, 68, 76, 124, 80)
 
 
@@ -94,13 +95,12 @@ class SamplePanel(QWidget):
         self._rates_stack = QStackedWidget()
         self._rates_stack.addWidget(self._no_rates)
         self._rates_stack.addWidget(self.table)
-        self._rates_stack.setMinimumWidth(220)
+        self._rates_stack.setMinimumWidth(_RATES)
 
     def _lay_out(self) -> None:
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.addWidget(self.judging)
         self._split.addWidget(self._rates_stack)
-        self._split.setSizes([840, 560])
         self._split.setStretchFactor(0, 3)
         self._split.setStretchFactor(1, 2)
         self._split.setChildrenCollapsible(False)
@@ -115,22 +115,12 @@ class SamplePanel(QWidget):
         column.addLayout(self._control_line())
         column.addWidget(self._stack, 1)
 
-    def _control_line(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 6, 12, 6)
-        line.setSpacing(8)
+    def _control_line(self) -> FlowLayout:
         fields = ((self.tr("Chunks"), self.size_box), (self.tr("Seed"), self.seed), (self.tr("Judge"), self.judge))
-        for text, field in fields:
-            label = named(QLabel(text), "muted")
-            label.setBuddy(field)
-            line.addWidget(label)
-            line.addWidget(field)
-        line.addWidget(self.draw_button)
-        line.addWidget(self.progress)
-        line.addStretch(1)
-        line.addWidget(self.copy_button)
-        line.addWidget(self.export_button)
-        return line
+        pairs = [labelled(text, field) for text, field in fields]
+        return control_line(
+            *pairs, self.draw_button, self.progress, None, self.copy_button, self.export_button, modest=110
+        )
 
     def _connect(self) -> None:
         self._session.library_changed.connect(self._on_library)
@@ -243,6 +233,12 @@ class SamplePanel(QWidget):
         judged = state is not None and state.judged > 0
         self.rates.show_rates(rates if judged else ())
         self._rates_stack.setCurrentIndex(int(judged))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the verdicts their line where the panel is narrow: the rates are read less often."""
+        super().resizeEvent(event)
+        width = event.size().width()
+        self._split.setSizes([width - _RATES, _RATES] if width < _ROOMY else [3 * width // 5, 2 * width // 5])
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show the chunk's place when the tab comes up."""

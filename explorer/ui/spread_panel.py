@@ -9,7 +9,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QSizePolicy,
@@ -25,6 +24,7 @@ from explorer.core.spread import SpreadReport, TwinPair, Verdict
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.filter_line import FilterLine, RowCount
+from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.hit_texts import recipe_words
 from explorer.ui.models.spread_model import (
     CHANGE,
@@ -37,7 +37,7 @@ from explorer.ui.models.spread_model import (
     SpreadModel,
 )
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import Choice, EmptyWords, copy_text, flat_button
+from explorer.ui.panel_parts import Choice, EmptyWords, copy_text, flat_button, labelled
 from explorer.ui.session import Selection
 from explorer.ui.spread_texts import pairs_note, verdict_tone
 from explorer.ui.spread_view import SpreadView
@@ -156,21 +156,10 @@ class SpreadPanel(QWidget):
         split.setHandleWidth(1)
         return split
 
-    def _control_line(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 6, 12, 6)
-        line.setSpacing(8)
-        label = named(QLabel(self.tr("Recipe")), "muted")
-        label.setBuddy(self.recipe)
-        for widget in (label, self.recipe, self.choice):
-            line.addWidget(widget, 2 * int(widget is self.recipe))
-        line.addWidget(self.words, 1)
-        for count in self.counts:
-            line.addWidget(count)
-        line.addStretch(1)
-        for button in (self.measure_button, self.stop_button, self.copy_button, self.export_button):
-            line.addWidget(button)
-        return line
+    def _control_line(self) -> FlowLayout:
+        buttons = (self.measure_button, self.stop_button, self.copy_button, self.export_button)
+        recipe = labelled(self.tr("Recipe"), self.recipe)
+        return control_line(recipe, self.choice, self.words, *self.counts, None, *buttons)
 
     def _connect(self) -> None:
         self._audit.session.library_changed.connect(self._on_library)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -60,6 +61,14 @@ def show_active(qapp: QApplication) -> Callable[[QWidget], None]:
         assert QTest.qWaitForWindowActive(widget)
 
     return shown
+
+
+@pytest.fixture(autouse=True)
+def no_keys_held() -> Iterator[None]:
+    """Let go of Ctrl and Shift after each test: Qt takes those of the last simulated key for still held."""
+    yield
+    if QGuiApplication.instance() is not None and QGuiApplication.keyboardModifiers():
+        QTest.keyClick(QWidget(), Qt.Key.Key_F24)
 
 
 @pytest.fixture

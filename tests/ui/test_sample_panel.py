@@ -416,7 +416,7 @@ def test_the_model_keeps_qts_rules(keeps_rules: Callable[..., None]) -> None:
         model.show_rates(rates)
 
 
-@pytest.mark.parametrize(("width", "height"), [(880, 120), (1300, 330), (500, 120)])
+@pytest.mark.parametrize(("width", "height"), [(880, 120), (1300, 330), (640, 260)])
 def test_every_button_is_seen_at_every_size(
     panel: SamplePanel, engine: RecordingEngine, width: int, height: int
 ) -> None:
