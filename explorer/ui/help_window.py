@@ -28,6 +28,9 @@ from explorer.ui.plain_words import QuietBrowser
 from explorer.ui.texts import severity_sign, severity_text
 from explorer.ui.theme import Theme
 
+_KEYED = "helpKey"
+"""The property of a dialog that has its key for help."""
+
 Topic = tuple[str, str]
 """A title, and the text below it in Markdown."""
 
@@ -45,7 +48,12 @@ class HelpWindow(QDialog):
     def __init__(self, theme: Theme, keys: Iterable[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Help"))
-        self._topics = [*shipped_topics(), (self.tr("Findings"), _findings()), (self.tr("Keys"), _keys(keys))]
+        self._topics = [
+            *shipped_topics(),
+            (self.tr("Findings"), _findings()),
+            (self.tr("Keys"), _keys(keys)),
+            (self.tr("Licences"), _licences()),
+        ]
         self.list = named(QListWidget(), "topics", label=self.tr("Topics"))
         self.list.addItems([title for title, _ in self._topics])
         self.text = named(QuietBrowser(), label=self.tr("Help text"))
@@ -84,7 +92,13 @@ class HelpWindow(QDialog):
         self.text.setMarkdown(f"# {title}\n\n{body}")
 
 
-TOPIC_OF_PANEL = {
+TOPICS = {
+    "WelcomePage": "Start",
+    "TopBar": "Start",
+    "TreePanel": "Documents",
+    "ChunkPanel": "Chunks",
+    "SourcePanel": "The source",
+    "StatusStrip": "While the program works",
     "ComparePanel": "Compare two rankings",
     "PassagePanel": "Read a hit",
     "ScoresPanel": "Scores and texts",
@@ -98,12 +112,21 @@ TOPIC_OF_PANEL = {
     "SpreadPanel": "Twins",
     "QuestionsPanel": "Questions and evaluation",
     "EvaluationPanel": "Questions and evaluation",
+    "MendDialog": "Mend a heading",
+    "FilterDialog": "Filters",
+    "QuestionDialog": "A question and its answers",
+    "TwinsDialog": "Twins",
+    "WordsDialog": "Find out why",
+    "ReportDialog": "Write a report",
+    "ErrorDialog": "When something goes wrong",
+    "CommandPalette": "Keys",
 }
-"""The topic that is about a tool, by the class of its panel: to know the classes is the window's business."""
+"""The topic that is about a part of the window or a dialog, by its class: to know the classes is the window's business.
+"""
 
 
 class HelpOpener(QObject):
-    """Opens the help where the user is: at the topic of the tool that has the focus."""
+    """Opens the help where the user is, in dialogs too: at the topic of what has the focus."""
 
     def __init__(self, theme: Theme, menus: Menus, tabs: QTabWidget, window: QWidget) -> None:
         super().__init__(window)
@@ -112,12 +135,32 @@ class HelpOpener(QObject):
         self._tabs = tabs
         self._window = window
         self.page: HelpWindow | None = None
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
 
     def show_here(self) -> None:
-        """Open the help at the tool in use, at its start where another part of the window is."""
+        """Open the help at the part in use, at its start where no topic is about that."""
         focus = QApplication.focusWidget()
-        in_tools = focus is not None and self._tabs.isAncestorOf(focus)
-        self._show(TOPIC_OF_PANEL.get(type(self._tabs.currentWidget()).__name__, "") if in_tools else "")
+        # The bar of tabs belongs to the tool in front.
+        in_tools = focus is not None and (focus is self._tabs or focus is self._tabs.tabBar())
+        topic = _topic_of(self._tabs.currentWidget() if in_tools else focus)
+        if self.page is None:
+            self.page = HelpWindow(self._theme, self._menus.listed_keys(), self._window)
+        self.page.show_topic(topic)
+
+    def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Give a dialog the key: those of the window do not work in it."""
+        dialog = now.window() if now is not None else None
+        if isinstance(dialog, QDialog) and not isinstance(dialog, HelpWindow) and dialog.property(_KEYED) is None:
+            dialog.setProperty(_KEYED, True)
+            QShortcut(QKeySequence(Qt.Key.Key_F1), dialog).activated.connect(lambda: self._show_over(dialog))
+
+    def _show_over(self, dialog: QDialog) -> None:
+        """Open the help above a dialog, which keeps all other windows from being used."""
+        page = HelpWindow(self._theme, self._menus.listed_keys(), dialog)
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page.show_topic(_topic_of(QApplication.focusWidget() or dialog))
 
     def show_about(self) -> None:
         """Tell the program's version and what it is made of."""
@@ -130,10 +173,14 @@ class HelpOpener(QObject):
         )
         QMessageBox.about(self._window, self.tr("About the chunk explorer"), "<br><br>".join(lines))
 
-    def _show(self, title: str) -> None:
-        if self.page is None:
-            self.page = HelpWindow(self._theme, self._menus.listed_keys(), self._window)
-        self.page.show_topic(title)
+
+def _topic_of(widget: QWidget | None) -> str:
+    """Return the topic about the innermost part that holds a widget; empty when there is none."""
+    while widget is not None:
+        if type(widget).__name__ in TOPICS:
+            return TOPICS[type(widget).__name__]
+        widget = widget.parentWidget()
+    return ""
 
 
 def _findings() -> str:
@@ -143,6 +190,11 @@ def _findings() -> str:
         f"{each.about}\n\n{each.remedy}"
         for each in GUIDE.values()
     )
+
+
+def _licences() -> str:
+    """Return what the program and all that it brings are licensed under."""
+    return paths.resource("licences.md").read_text("utf-8").partition("\n")[2].strip()
 
 
 def _keys(keys: Iterable[tuple[str, str]]) -> str:
