@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,10 +14,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer import protocol
+from explorer import paths, protocol
 from explorer.core.report.guide import GUIDE
 from explorer.core.views import LibraryInfo
-from explorer.ui.help_window import TOPIC_OF_PANEL, shipped_topics
+from explorer.ui.help_window import TOPICS, HelpWindow, shipped_topics
 from explorer.ui.main_window import MainWindow
 from explorer.ui.session import Session
 from explorer.ui.theme import Theme
@@ -88,6 +89,10 @@ def test_f1_opens_the_help_at_the_tool_in_use(window: MainWindow, qtbot: QtBot) 
     qtbot.keyClick(window, Qt.Key.Key_F1)
     page = window.help.page
     assert page is not None
+    assert page.list.currentItem().text() == "Documents"
+    page.close()
+    window.top_bar.search.setFocus()
+    window.help.show_here()
     assert page.list.currentItem().text() == "Start"
     page.close()
     window.tabs.setCurrentWidget(window.audit_tabs.sample)
@@ -112,9 +117,40 @@ def test_the_help_tells_all_findings_and_all_keys(window: MainWindow) -> None:
 
 def test_topics_of_tools_are_there() -> None:
     titles = [title for title, _ in shipped_topics()]
-    assert set(TOPIC_OF_PANEL.values()) - set(titles) == {"Findings"}
+    assert set(TOPICS.values()) - set(titles) == {"Findings", "Keys"}
     assert len(set(titles)) == len(titles)
 
 
 def test_the_help_file_is_shipped() -> None:
     assert (Path(__file__).parents[2] / "resources" / "help" / "en.md").is_file()
+
+
+def test_f1_tells_about_a_dialog_above_it(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = window.audit_tabs.write_report()
+    assert dialog is not None
+    qtbot.waitUntil(lambda: dialog.isAncestorOf(QApplication.focusWidget() or window))
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F1)
+    (page,) = dialog.findChildren(HelpWindow)
+    assert page.list.currentItem().text() == "Write a report"
+    assert page.isVisible()
+    page.close()
+    dialog.reject()
+
+
+def test_every_dialog_and_every_tool_has_its_topic(window: MainWindow) -> None:
+    parts = [window.tree, window.chunks, window.source, *(window.tabs.widget(place) for place in range(13))]
+    assert [type(part).__name__ for part in parts if type(part).__name__ not in TOPICS] == []
+    named = "".join(path.read_text("utf-8") for path in Path(paths.__file__).parent.glob("ui/*.py"))
+    dialogs = set(re.findall(r"^class (\w+)\(QDialog\)", named, re.MULTILINE)) - {"HelpWindow"}
+    assert "MendDialog" in dialogs
+    assert dialogs - set(TOPICS) == set()
+
+
+def test_the_help_explains_the_words_of_the_program() -> None:
+    words = dict(shipped_topics())["Words"]
+    for word in (
+        *("library", "document", "block", "own body", "section", "heading path", "chunk", "header", "recipe"),
+        *("context sentence", "embedded text", "display text", "prompt text", "neighbours", "parent section", "pool"),
+        "plain / with context",
+    ):
+        assert f"* **{word}**:" in words, word
