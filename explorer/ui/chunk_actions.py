@@ -38,6 +38,7 @@ class ChunkActions(QObject):
         self._panel = panel
         self._view: ChunkView | None = None
         self._count = 0
+        self._writing = False
         tip = self.tr("Give the heading other words for retrieval; the document stays as it is")
         self.rename = table_action(panel, self.tr("Rename for retrieval…"), "F2", tip)
         self.take = table_action(panel, self.tr("Take the proposed heading"), "Ctrl+Shift+T")
@@ -69,11 +70,17 @@ class ChunkActions(QObject):
         self.take.setText(self.tr("Take “{0}” as heading").format(_short(segment.mend)) if segment and named else words)
         for action in (self.neighbours, self.mark):
             action.setEnabled(view is not None)
-        self.export.setEnabled(count > 0)
+        self.export.setEnabled(count > 0 and not self._writing)
         several = self.tr("Export {0} chosen…").format(f"{count:,}")
         self.export.setText(several if count > 1 else self.tr("Export this chunk…"))
-        self.export_all.setEnabled(total > 0)
+        self.export_all.setEnabled(total > 0 and not self._writing)
         self.all.setEnabled(total > 0)
+
+    def show_writing(self, writing: bool) -> None:
+        """Offer no export while a file is being written."""
+        self._writing = writing
+        for action in (self.export, self.export_all):
+            action.setEnabled(not writing)
 
     def fill(self, menu: QMenu) -> None:
         """Put all that can be done into a menu; deeds with headings are about the current chunk's."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from explorer import protocol
@@ -44,14 +45,16 @@ class ChunkFooter(QWidget):
     def show_choice(self, count: int) -> None:
         """Say how many chunks are chosen, when that is more than one; older news is dropped."""
         self._chosen = self.tr("{0} chunks chosen").format(f"{count:,}") if count > 1 else ""
-        self._news = ""
+        self._news = self._news if self._writing else ""
         self._render()
 
     def say(self, news: str, tip: str = "") -> None:
-        """Say what was done, until another choice is made."""
+        """Say what was done, to screen readers too, until another choice is made."""
         self._news = news
         self._label.set_tip(tip)
         self._render()
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, news))
 
     def show_writing(self, progress: protocol.Progress | None) -> None:
         """Show how far the writing of a file is."""

@@ -154,7 +154,7 @@ class ChunkPanel(QWidget):
         asks.sources_told.connect(self._on_sources)
         asks.export_progress.connect(self.footer.show_writing)
         asks.exported.connect(self._on_exported)
-        asks.export_ended.connect(lambda: self.footer.end_writing(self.tr("No file was written.")))
+        asks.export_ended.connect(lambda: self._end_writing(self.tr("No file was written.")))
 
     def title(self) -> str:
         """Return the title as shown."""
@@ -349,11 +349,17 @@ class ChunkPanel(QWidget):
     def export(self, path: str, form: str, chosen_only: bool) -> None:
         """Write the chosen chunks, or all that are shown, to a file: jsonl, csv or markdown."""
         self.footer.show_writing(None)
+        self.actions_.show_writing(writing=True)
         self._asks.export(path, form, self.cards.chosen_rows() if chosen_only else ())
 
     def _on_exported(self, path: str, count: int) -> None:
         chunks = counted(count, self.tr("chunk"), self.tr("chunks"))
-        self.footer.end_writing(self.tr("{0} written to {1}").format(chunks, Path(path).name), path)
+        self._end_writing(self.tr("{0} written to {1}").format(chunks, Path(path).name), path)
+
+    def _end_writing(self, words: str, tip: str = "") -> None:
+        self.actions_.show_writing(writing=False)
+        self._tell_actions()
+        self.footer.end_writing(words, tip)
 
     def _ask_sources(self, wanted: tuple[ChunkKey, ...]) -> None:
         self._wanted_sources = wanted

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, Signal
 
 from explorer import protocol
+from explorer.core.views import LibraryInfo
 from explorer.ui.models.row_choice import RowRange
 from explorer.ui.session import Session
 
@@ -35,8 +36,10 @@ class ChunkSession(QObject):
         super().__init__(parent)
         self._session = session
         self._jobs: dict[str, int] = {}
+        self._folder = ""
+        session.library_changed.connect(self._on_library)
         session.answer_arrived.connect(self._on_answer)
-        session.engine_restarted.connect(self._on_restarted)
+        session.engine_restarted.connect(self._end_all)
 
     @property
     def exporting(self) -> bool:
@@ -107,6 +110,13 @@ class ChunkSession(QObject):
             self._jobs.pop("rows")
             self.rows_failed.emit()
 
-    def _on_restarted(self) -> None:
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        """End what was asked of another library: no answer comes."""
+        folder = library.folder if library else ""
+        if folder != self._folder:
+            self._folder = folder
+            self._end_all()
+
+    def _end_all(self) -> None:
         for job in tuple(self._jobs.values()):
             self._on_ended(job)

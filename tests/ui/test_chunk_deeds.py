@@ -28,7 +28,7 @@ from explorer.ui.mend_taking import MendTaking
 from explorer.ui.session import Selection, Session
 from explorer.ui.theme import Theme
 from explorer.ui.wishes import RenameWish
-from tests.support.chunk_lists import WEAK, listed, open_list, send_page
+from tests.support.chunk_lists import LIBRARY, WEAK, listed, open_list, send_page
 
 if TYPE_CHECKING:
     from tests.ui.conftest import RecordingEngine
@@ -267,6 +267,20 @@ def test_chosen_chunks_are_exported_with_progress_and_can_be_stopped(
     assert asked.rows == ()
     engine.answer(protocol.ChunksExported(id=asked.id, path=asked.path, count=1000))
     assert "1,000 chunks written to chunks.csv" in panel.footer.words()
+    assert panel.footer.stop.isHidden()
+
+
+def test_one_file_is_written_at_a_time_and_another_library_ends_it(
+    panel: ChunkPanel, session: Session, engine: RecordingEngine
+) -> None:
+    open_list(session, engine, 1000)
+    session.select_chunk("plans.md", 1)
+    panel.export("/somewhere/chunks.csv", "csv", chosen_only=True)
+    session.select_chunk("plans.md", 2)
+    assert not panel.actions_.export.isEnabled()
+    assert "Writing chunks" in panel.footer.words()
+    engine.answer(protocol.LibraryOpened(id=0, info=replace(LIBRARY, folder="/other")))
+    assert panel.footer.words() == ""
     assert panel.footer.stop.isHidden()
 
 
