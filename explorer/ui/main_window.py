@@ -32,8 +32,8 @@ from explorer.ui.help_window import HelpOpener
 from explorer.ui.menus import Menus
 from explorer.ui.message_bar import MessageBar
 from explorer.ui.naming import named
-from explorer.ui.plain_words import on_one_line
 from explorer.ui.open_preview import OpenPreview
+from explorer.ui.plain_words import on_one_line
 from explorer.ui.retrieval_tabs import RetrievalTabs
 from explorer.ui.scans import chosen_languages, scans_offer
 from explorer.ui.session import Session

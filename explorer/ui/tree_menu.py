@@ -21,12 +21,14 @@ class TreeMenu(QObject):
     """Actions for the current row.
 
     Wishes: `open_wanted` (document: in the user's own program), `place_wanted` (document or folder: show it in the file
-    manager), `read_wanted` (look for changes now), `decision_wanted` (kind, pattern, whether it shall hold).
+    manager), `read_wanted` (look for changes now), `again_wanted` (document or folder: read it again though nothing
+    seems to have changed), `decision_wanted` (kind, pattern, whether it shall hold).
     """
 
     open_wanted = Signal(str)
     place_wanted = Signal(str)
     read_wanted = Signal()
+    again_wanted = Signal(str)
     decision_wanted = Signal(str, str, bool)
 
     def __init__(self, panel: QWidget) -> None:
@@ -38,6 +40,7 @@ class TreeMenu(QObject):
         self.place = self._action(self.tr("Show in its folder"), "", self._show_place)
         self.copy = self._action(self.tr("Copy name"), "Ctrl+C", lambda: copy_text(self._name()))
         self.read = self._action(self.tr("Look for changes"), "", self.read_wanted.emit)
+        self.again = self._action(self.tr("Read again"), "", lambda: self.again_wanted.emit(self._name()))
         self.leave = self._action(self.tr("Leave out of the library"), "", self._leave_out)
 
     def show_left_out(self, patterns: tuple[str, ...]) -> None:
@@ -50,7 +53,7 @@ class TreeMenu(QObject):
         document = node is not None and node.kind in {Kind.DOCUMENT, Kind.SECTION}
         folder = node is not None and node.kind is Kind.FOLDER
         self.open.setEnabled(document)
-        for action in (self.place, self.copy, self.leave):
+        for action in (self.place, self.copy, self.again, self.leave):
             action.setEnabled(document or folder)
         words = self.tr("Leave this folder out of the library") if folder else self.tr("Leave out of the library")
         self.leave.setText(words)
@@ -61,7 +64,7 @@ class TreeMenu(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self.open, self.place, self.copy])
         menu.addSeparator()
-        menu.addActions([self.read, self.leave])
+        menu.addActions([self.read, self.again, self.leave])
         self.add_left_out(menu)
         menu.popup(place)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Signal
 
 from explorer.core.errors import ExplorerError
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.file_watch import FileWatch
 from explorer.ui.open_outside import Spot, open_outside
+from explorer.ui.show_in_folder import FolderShower
 from explorer.ui.tree_panel import TreePanel
 
 
@@ -29,6 +29,11 @@ class Upkeep(QObject):
         tree.menu.decision_wanted.connect(self._decide)
         tree.menu.read_wanted.connect(audit.session.refresh)
         tree.menu.place_wanted.connect(self._show_place)
+        tree.menu.again_wanted.connect(lambda place: tree.asks.read_again(tree.model.names_below(place)))
+        self._shower = FolderShower(self)
+        self._shower.failed.connect(
+            lambda folder: self.failed.emit(self.tr("No program shows the folder {0} here.").format(folder), "")
+        )
         tree.menu.open_wanted.connect(self._open)
 
     def _decide(self, kind: str, value: str, wanted: bool) -> None:
@@ -44,9 +49,5 @@ class Upkeep(QObject):
 
     def _show_place(self, name: str) -> None:
         library = self._audit.session.library
-        if library is None:
-            return
-        place = Path(library.folder, name)
-        folder = place if place.is_dir() else place.parent
-        if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            self.failed.emit(self.tr("No program shows the folder {0} here.").format(folder), "")
+        if library is not None:
+            self._shower.show(Path(library.folder, name), Path(library.folder))

@@ -141,3 +141,39 @@ def test_the_menu_copies_a_name(panel: TreePanel, qtbot: QtBot) -> None:
     assert panel.menu.open.isEnabled()
     panel.view.setCurrentIndex(panel.model.index_of(("hr", "", -1)))
     assert not panel.menu.open.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [
+        (("", "plans.md", -1), ("plans.md",)),
+        (("hr", "", -1), ("hr/employee-handbook.md", "hr/leave [old].md")),
+    ],
+)
+def test_a_document_or_folder_is_read_again(
+    panel: TreePanel, engine: RecordingEngine, key: tuple[str, str, int], names: tuple[str, ...]
+) -> None:
+    before = len(engine.all(protocol.Refresh))
+    panel.view.setCurrentIndex(panel.model.index_of(key))
+    panel.menu.again.trigger()
+    assert engine.last(protocol.Refresh).documents == names
+    panel.menu.again.trigger()
+    assert len(engine.all(protocol.Refresh)) == before + 1, "a second one waits"
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=INFO))
+    assert len(engine.all(protocol.Refresh)) == before + 2
+
+
+def test_new_and_vanished_files_are_marked_until_the_folder_was_read(panel: TreePanel, engine: RecordingEngine) -> None:
+    engine.answer(
+        protocol.FilesChanged(
+            folder="/docs", names=("hr", "new/a.md", "plans.md"), added=("new/a.md",), gone=("plans.md",)
+        )
+    )
+    new = panel.model.index_of(("", "new/a.md", -1))
+    assert [badge.text for badge in new.data(BADGES_ROLE)] == ["new"]
+    gone = panel.model.index_of(("", "plans.md", -1))
+    assert [badge.text for badge in gone.data(BADGES_ROLE)] == ["gone"]
+    rest = replace(INFO, revision=2, documents=ROWS[:2])
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=rest))
+    assert not panel.model.index_of(("", "new/a.md", -1)).isValid()
+    assert documents(panel.model) == [row.name for row in ROWS[:2]]

@@ -76,6 +76,12 @@ class TreeModel(TreeBase):
         sums = self._all.folder(folder)
         return sums.documents if sums else 0
 
+    def names_below(self, place: str) -> tuple[str, ...]:
+        """Return a document, or all documents below a folder, by name."""
+        if place in self._all:
+            return (place,)
+        return tuple(row.name for row in self._all.rows() if row.name.startswith(f"{place}/"))
+
     def folders_shown(self) -> list[Key]:
         """Return the folders of the documents that are shown, outer ones before inner ones."""
         paths = {path for row in self._shelf.rows() for path in folders_of(row.name) if path}
