@@ -230,7 +230,7 @@ def _source_text(writer: BlockWriter, view: ChunkView, source: ChunkSource | Non
             writer.text(words, small, "muted")
     else:
         page = chunk.place.page
-        words = _tr("This document is no plain text; these words are read from page {0}:").format(page)
+        words = _tr("as read from page {0}, which stands at the right").format(page)
         writer.text(words if page is not None else _tr("Where this stands in a text is not known."), small, "muted")
         writer.text(split_carried(chunk)[1][:MOST_LETTERS], writer.fonts.body)
     writer.y += 3
