@@ -21,7 +21,7 @@ class InventoryActions(QObject):
         self.rename = table_action(panel, self.tr("Rename…"), "F2", self.tr("Rename the heading for retrieval"))
         self.silence = table_action(panel, self.tr("Leave alone"), "Ctrl+Shift+L")
         self.generic = table_action(panel, self.tr("Says nothing here"), "Ctrl+Shift+N")
-        self.places = table_action(panel, self.tr("Show places"), "Ctrl+Shift+P")
+        self.places = table_action(panel, self.tr("Show places"), "Ctrl+Shift+O")
         self.copy = table_action(panel, self.tr("Copy rows"), "Ctrl+C")
         self.export = table_action(panel, self.tr("Export…"), "Ctrl+E", self.tr("Write these headings as a CSV file"))
         # The table takes Ctrl+C itself; as a key of the whole panel it would be taken from the search field.

@@ -9,6 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QTabWidget, QWidget
 
+from explorer.ui.command_palette import CommandPalette
+from explorer.ui.commands import Command, commands_in, plain
+from explorer.ui.commands_menu import CommandsMenu
 from explorer.ui.workspace import Workspace
 
 TAB_KEYS = (*(f"Ctrl+{digit}" for digit in "1234567890"), *(f"Ctrl+Alt+{digit}" for digit in "1234567890"))
@@ -50,8 +53,36 @@ class Menus(QMenuBar):
         self._tools = self._menu(self.tr("&Tools"))
         self._tools.aboutToShow.connect(self.name_tools)
         self._make_tools()
+        self._make_commands()
         self._fill(self._menu(self.tr("&Window")), workspace.menu_parts())
         self._make_help()
+
+    def parts(self) -> list[tuple[str, QWidget]]:
+        """Return the panes and tools with their names, the tools in the order of their tabs."""
+        names = (self.tr("Documents"), self.tr("Chunks"), self.tr("Source"))
+        found = list(zip(names, self._panes[:3], strict=True))
+        for place in range(self._tabs.count()):
+            panel = self._tabs.widget(place)
+            if panel is not None:
+                found.append((plain(self._tabs.tabText(place)), panel))
+        return found
+
+    def all_commands(self) -> list[Command]:
+        """Return every command of the window: of the menus, then of the panes and tools."""
+        found: dict[tuple[str, str], Command] = {}
+        for action in self.actions():
+            menu = action.menu()
+            if isinstance(menu, QMenu) and menu is not self.commands:
+                for command in commands_in(menu, plain(menu.title())):
+                    found.setdefault((command.place, command.text), command)
+        return [*found.values(), *self.commands.commands()]
+
+    def find_command(self) -> CommandPalette:
+        """Open the dialog that finds a command by some letters."""
+        palette = CommandPalette(self.all_commands(), self.window())
+        palette.open()
+        palette.words.setFocus()
+        return palette
 
     def listed_keys(self) -> list[tuple[str, str]]:
         """Return every command with keys, as (command, keys), in the order of the menus."""
@@ -123,6 +154,20 @@ class Menus(QMenuBar):
         ]
         for action in self._tab_actions:
             action.setCheckable(True)
+
+    def _make_commands(self) -> None:
+        self.commands = CommandsMenu(self.tr("&Commands"), self.parts, self.bring, self)
+        self.addMenu(self.commands)
+        find = QAction(self.tr("&Find a command…"), self)
+        find.setShortcut(QKeySequence("Ctrl+Shift+P"))
+        find.triggered.connect(lambda _checked=False: self.find_command())
+        self.commands.add_fixed(find)
+
+    def bring(self, part: QWidget) -> None:
+        """Bring a pane or a tool to the front."""
+        self._workspace.reveal(part)
+        if self._tabs.indexOf(part) >= 0:
+            self._tabs.setCurrentWidget(part)
 
     def _show_tab(self, place: int) -> None:
         self._tabs.setCurrentIndex(place)
