@@ -53,7 +53,9 @@ class ChosenRows(QObject):
     def resize(self, count: int) -> None:
         """Keep the current row alone: a list of another length may have other chunks in the rows that were chosen."""
         self.rows.clear()
-        if 0 <= self.current < count:
+        if self.current >= count:
+            self.current, self.pending = -1, False
+        if self.current >= 0:
             self.rows.set(self.current)
         self.cursor = min(self.cursor, count - 1)
         self.changed.emit()
@@ -95,19 +97,20 @@ class ChosenRows(QObject):
 
     def find(self) -> None:
         """Look for the current chunk among the rows that have come."""
-        if self.pending and self._store.row(self.current) is not None:
-            self._make_current(self.current)
+        if self.pending:
+            if self._store.row(self.current) is not None:
+                self._make_current(self.current)
             return
         row = self._store.find(*self._key) if self._key else None
         known = row is not None
         if row is None and self._key is not None:
             row = self._store.guess(*self._key)
-        if row is None or (self.pending and not known):
+        if row is None:
             return
         if row not in self.rows:
             self.rows.set(row)
             self.changed.emit()
-        if row != self.current and not self.pending:
+        if row != self.current:
             self.current = self.cursor = row
         if self._unseen:
             self._unseen = not known

@@ -161,6 +161,27 @@ def test_all_of_a_hundred_thousand_are_chosen_without_being_asked_for(
     assert session.chunk.item.chunk.index == 0
 
 
+@pytest.mark.parametrize(("modifier", "chosen"), [(NONE, ((999, 1000),)), (SHIFT, ((0, 1000),))])
+def test_a_choice_waits_for_its_row_whatever_else_comes(
+    qtbot: QtBot,
+    panel: ChunkPanel,
+    session: Session,
+    engine: RecordingEngine,
+    modifier: Qt.KeyboardModifier,
+    chosen: tuple[tuple[int, int], ...],
+) -> None:
+    open_list(session, engine, 1000)
+    qtbot.keyClick(panel.cards, DOWN)
+    qtbot.keyClick(panel.cards, Qt.Key.Key_End, modifier)
+    qtbot.waitUntil(lambda: engine.last(protocol.ListChunks).offset == 800)
+    panel.cards.rows_changed()
+    assert panel.cards.chosen_rows() == chosen
+    send_page(engine, 1000, 800)
+    assert panel.cards.chosen_rows() == chosen
+    assert session.chunk is not None
+    assert session.chunk.item.chunk.index == 999
+
+
 def test_what_is_chosen_elsewhere_is_chosen_alone(panel: ChunkPanel, session: Session, engine: RecordingEngine) -> None:
     open_list(session, engine, 30)
     session.select_chunk("plans.md", 3)
