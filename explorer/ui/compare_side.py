@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from explorer.core.recipe import Style
 from explorer.core.views import Comparison, Hit
@@ -40,7 +40,6 @@ class CompareSide(QWidget):
         self.ranker_box = RankerBox(is_context, self)
         self._words = ElidedLabel(self)
         self._words.setObjectName("muted")
-        self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.recipe_box.recipe_chosen.connect(self._on_recipe)
         self.recipe_box.refused.connect(self.refused)
         self.ranker_box.ranker_chosen.connect(self.chosen)

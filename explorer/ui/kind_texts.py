@@ -93,11 +93,23 @@ def shares_of(kinds: Mapping[str, int]) -> Shares:
 
 def part_texts(shares: Shares) -> list[tuple[str, int]]:
     """Return the parts of what was judged, with their counts: (words with share and count, count)."""
-    parts = [(_tr("not self-describing {share} ({count})"), shares.unnamed)]
+    parts = [(_tr("does not name its subject {share} ({count})"), shares.unnamed)]
     if shares.twins is not None:
-        parts.append((_tr("needs a discriminator {share} ({count})"), shares.twins))
+        parts.append((_tr("names it, but so does a near twin {share} ({count})"), shares.twins))
     parts.append((_tr("names its subject {share} ({count})"), shares.named))
     return [(words.format(share=percent(count, shares.judged), count=f"{count:,}"), count) for words, count in parts]
+
+
+def part_tips() -> dict[str, str]:
+    """Return what the parts are called where people measure them, by tone."""
+    return {
+        "warning": _tr("Not self-describing: read alone, the text does not say what it is about. A header may say it."),
+        "accent": _tr(
+            "Needs a discriminator: nearly the same text stands under another heading; only its header tells the two"
+            " apart."
+        ),
+        "success": _tr("Self-describing: the text says itself what it is about."),
+    }
 
 
 def not_judged_text(shares: Shares) -> str:

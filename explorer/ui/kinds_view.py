@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSizePoli
 
 from explorer.core.subject_kind import NOT_SELF_DESCRIBING, SubjectKind
 from explorer.ui.bar_chart import paint_part
-from explorer.ui.kind_texts import error_text, kind_text, not_judged_text, part_texts, percent, shares_of
+from explorer.ui.kind_texts import error_text, kind_text, not_judged_text, part_texts, part_tips, percent, shares_of
 from explorer.ui.naming import named
 from explorer.ui.picture_actions import PictureActions
 from explorer.ui.theme import Theme
@@ -20,7 +20,7 @@ _LOOKS = (
     ("accent", Qt.BrushStyle.Dense6Pattern),
     ("success", Qt.BrushStyle.NoBrush),
 )
-"""Tone and pattern of: not self-describing, needs a discriminator, names its subject."""
+"""Tone and pattern of: does not name its subject, a near twin names it too, names its subject."""
 
 
 class KindsView(QWidget):
@@ -87,6 +87,7 @@ class KindsView(QWidget):
             swatch.setVisible(shown)
             words.setVisible(shown)
             words.setText(by_tone[tone][0] if shown else "")
+            words.setToolTip(part_tips()[tone])
         self.bar.show_parts([(by_tone[tone][1], tone, pattern) for tone, pattern in looks])
         self.bar.setAccessibleName("; ".join(text for text, _ in texts))
         self._not_judged.setText(not_judged_text(shares))

@@ -21,6 +21,9 @@ class LaboratoryActions(QObject):
             owner, tr("Add chosen chunk"), "Ctrl+Shift+A", tr("Bring the chosen chunk into the laboratory")
         )
         self.add_own = table_action(owner, tr("Add own"), "Ctrl+N", tr("Write a passage of your own"))
+        self.take_question = table_action(
+            owner, tr("Take asked question"), "", tr("Try the question that was asked in the tab Compare")
+        )
         self.duplicate = table_action(owner, tr("Duplicate"), "Ctrl+D", tr("Add a copy of the passage"))
         self.remove = table_action(owner, tr("Remove"), "Ctrl+Del", tr("Take the passage out"))
         self.reset = table_action(owner, tr("Reset"), "", tr("Make the passage what it was when it came"))
@@ -32,6 +35,7 @@ class LaboratoryActions(QObject):
         )
         self.copy = table_action(owner, tr("Copy table"), "", tr("Copy question, settings and table"))
         self.export = table_action(owner, tr("Export…"), "", tr("Write the table as a CSV file"))
+        self.line = (self.take_question, self.add_chunk, self.add_own, self.remove, self.undo, self.redo)
         self.exercises = _menu_button(tr("Exercises"), tr("Fill the laboratory with something to try"), owner)
         self.exercise_actions = [(self.exercises.menu().addAction(each.name), each) for each in exercises()]
         self.more = _menu_button(tr("More"), tr("What else can be done with the passage and the table"), owner)

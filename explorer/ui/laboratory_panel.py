@@ -8,8 +8,6 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSplitter,
     QStackedWidget,
@@ -30,7 +28,7 @@ from explorer.ui.laboratory_figures import LabFigures
 from explorer.ui.laboratory_state import MOST_PASSAGES, LabHistory, LabPassage, LabState, new_passage
 from explorer.ui.models.trial_model import BARS, SHARE_ROLE, TrialModel, rows_of
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import ElidedLabel, EmptyWords, action_button
+from explorer.ui.panel_parts import ElidedLabel, EmptyWords, action_button, labelled
 from explorer.ui.recipe_box import RankerBox, RecipeBox
 from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.table_parts import RowTable, tabbed
@@ -56,6 +54,7 @@ class LaboratoryPanel(QWidget):
         self._theme = theme
         self._folder = ""
         self._figures = LabFigures()
+        self._pending = False
         self.history = LabHistory()
         self.rows = TrialModel(self)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
@@ -106,7 +105,7 @@ class LaboratoryPanel(QWidget):
         ask.setContentsMargins(12, 6, 12, 0)
         tools = FlowLayout(spacing=4)
         tools.setContentsMargins(8, 4, 12, 4)
-        for action in (self.tools.add_chunk, self.tools.add_own, self.tools.remove, self.tools.undo, self.tools.redo):
+        for action in self.tools.line:
             tools.addWidget(action_button(action, self))
         tools.addWidget(self._titled())
         tools.addWidget(action_button(self.tools.mark, self))
@@ -125,14 +124,7 @@ class LaboratoryPanel(QWidget):
 
     def _titled(self) -> QWidget:
         """Return the field of the title for all behind its name."""
-        pair = QWidget(self)
-        row = QHBoxLayout(pair)
-        row.setContentsMargins(4, 0, 4, 0)
-        label = named(QLabel(self.tr("Title for all")), "muted")
-        label.setBuddy(self.title)
-        row.addWidget(label)
-        row.addWidget(self.title)
-        return pair
+        return labelled(self.tr("Title for all"), self.title)
 
     def _split(self) -> QSplitter:
         left = QWidget(self)
@@ -156,6 +148,9 @@ class LaboratoryPanel(QWidget):
         self._session.library_changed.connect(self._on_library)
         self._session.chunk_selected.connect(lambda _: self._enable())
         self._retrieval.tried.connect(self._on_trial)
+        self._session.engine_restarted.connect(self._on_restart)
+        self._session.comparison_changed.connect(lambda _: self._enable())
+        self.tools.take_question.triggered.connect(self._take_question)
         self._pause.timeout.connect(self.ask)
         self.question.textEdited.connect(lambda text: self._change(question=text, key="question"))
         self.title.textEdited.connect(lambda text: self._change(title=text, key="title"))
@@ -198,7 +193,8 @@ class LaboratoryPanel(QWidget):
         rows = tuple(new_passage(passage) for passage in passages)[:room]
         if not rows:
             return
-        self._take(replace(self.state, passages=(*self.state.passages, *rows)))
+        question = self.state.question if self.state.question.strip() else self._asked_question()
+        self._take(replace(self.state, question=question, passages=(*self.state.passages, *rows)))
         self._choose_row(len(self.state.passages) - 1)
         if edit:
             self.editor.choice.group.button(0).click()
@@ -210,7 +206,17 @@ class LaboratoryPanel(QWidget):
         ready = self._session.library is not None and self.isVisible() and state.passages
         if ready and state != self._figures.asked:
             self._figures.asked = state
+            self._pending = True
             self._retrieval.try_passages(state.question, state.trial_passages(), state.ranker, state.recipe)
+
+    def _asked_question(self) -> str:
+        """Return the question that was asked in the window last."""
+        comparison = self._session.comparison
+        return comparison.question if comparison is not None else ""
+
+    def _take_question(self) -> None:
+        if self._asked_question():
+            self._take(replace(self.state, question=self._asked_question()))
 
     def compare_from_here(self) -> None:
         """Tell changes against the present figures from now on."""
@@ -302,8 +308,16 @@ class LaboratoryPanel(QWidget):
         self.ask()
 
     def _on_trial(self, trial: Trial) -> None:
+        self._pending = False
         if self._figures.take(trial):
             self._show()
+
+    def _on_restart(self) -> None:
+        """Ask anew what the engine that is gone was asked."""
+        if self._pending:
+            self._pending = False
+            self._figures.asked = None
+            self.ask()
 
     def _show(self) -> None:
         state, trial = self.state, self._figures.trial(self.state)
@@ -349,6 +363,7 @@ class LaboratoryPanel(QWidget):
 
     def _enable(self) -> None:
         library, chunk = self._session.library is not None, self._session.chunk is not None
+        self.tools.take_question.setEnabled(self._asked_question() not in ("", self.state.question))
         self.tools.enable(self.history, self._row(), library=library, chunk=chunk)
 
     def _empty_words(self) -> str:
@@ -362,7 +377,7 @@ class LaboratoryPanel(QWidget):
     def _note_words(self, trial: Trial | None) -> str:
         if not self.state.question.strip():
             return self.tr("Type a question to see scores and ranks.")
-        if trial is None:
+        if trial is None or (self._pending and not trial.pool.size):
             return self.tr("Comparing …")
         measure = measure_text(trial.measure)
         if not trial.pool.size:

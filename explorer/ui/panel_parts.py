@@ -18,6 +18,10 @@ from PySide6.QtWidgets import (
 from explorer.ui.flow_layout import FlowLayout
 from explorer.ui.plain_words import on_one_line, plain_tip
 
+_BESIDE = 8
+_UNLIMITED = 16_000
+"""Pixels between a label and its field; a greatest width from which on a field has none."""
+
 
 class ElidedLabel(QLabel):
     """A label of one line with an ellipsis when there is no room; its tool tip then holds the whole text."""
@@ -166,15 +170,20 @@ def number_box(label: str, least: int, most: int, value: int) -> QSpinBox:
 def labelled(text: str, field: QWidget) -> QWidget:
     """Return a field with its label before it; the two stay together where lines wrap."""
     pair = QWidget()
-    pair.setSizePolicy(field.sizePolicy().horizontalPolicy(), QSizePolicy.Policy.Fixed)
     label = QLabel(text, pair)
     label.setObjectName("muted")
     label.setBuddy(field)
+    label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+    expands = bool(field.sizePolicy().expandingDirections() & Qt.Orientation.Horizontal)
+    wide = expands and field.minimumWidth() < field.maximumWidth()
+    pair.setSizePolicy(QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    if wide and field.maximumWidth() < _UNLIMITED:
+        pair.setMaximumWidth(label.sizeHint().width() + _BESIDE + field.maximumWidth())
     row = QHBoxLayout(pair)
     row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
+    row.setSpacing(_BESIDE)
     row.addWidget(label)
-    row.addWidget(field, 1)
+    row.addWidget(field, int(wide))
     return pair
 
 

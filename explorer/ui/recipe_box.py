@@ -60,7 +60,7 @@ class RecipeBox(QComboBox):
         super().__init__(parent)
         named(self, label=self.tr("Recipe: what stands before this side's texts"))
         self._recipe = str(Style.NONE)
-        line = QLineEdit(self)
+        line = named(QLineEdit(self), label=self.accessibleName())
         self.setLineEdit(line)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.addItems([*Style, *_FORMS])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,18 +21,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.question_views import Figure
 from explorer.core.sample_sheet import COLUMNS as SHEET
 from explorer.core.sample_sheet import judged_row, sheet_csv
+from explorer.core.sampling import ErrorRate
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.bar_delegates import IntervalDelegate
+from explorer.ui.charts import scrolled
+from explorer.ui.evaluation_charts import ChartRow, IntervalChart
 from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.models.rates_model import BAR, RatesModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import EmptyWords, copy_text, flat_button, labelled, number_box
+from explorer.ui.panel_parts import Choice, EmptyWords, copy_text, flat_button, labelled, number_box
 from explorer.ui.sample_flow import SampleFlow
 from explorer.ui.sample_judging import JudgingView
-from explorer.ui.sample_texts import progress_text
+from explorer.ui.sample_texts import count_text, group_text, progress_text, rate_text, spoken_rate
 from explorer.ui.settings import Settings
 from explorer.ui.table_parts import RowTable, tabbed
 from explorer.ui.theme import Theme
@@ -90,11 +95,30 @@ class SamplePanel(QWidget):
         self.table.take_lines(self.rates.lines)
         self.table.file_name = "error-rates"
         self.table.setItemDelegateForColumn(BAR, IntervalDelegate(self._theme, self.table))
+        self.chart = IntervalChart(self._theme, "error-rates", self)
+        self.chart.failed.connect(self.failed)
+        self.chart.copied = self.copied_rates
+        self.view = Choice(
+            (
+                (self.tr("Table"), self.tr("Error rates with their intervals")),
+                (self.tr("Chart"), self.tr("Error rates with their intervals, one below the other")),
+            )
+        )
+        self._views = QStackedWidget()
+        self._views.addWidget(self.table)
+        self._views.addWidget(scrolled(self.chart))
+        self.view.group.idClicked.connect(self._views.setCurrentIndex)
+        shown = QWidget()
+        column = QVBoxLayout(shown)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(control_line(self.view, above=2))
+        column.addWidget(self._views, 1)
         self._no_rates = EmptyWords()
         self._no_rates.say(self.tr("Error rates with their 95 % intervals stand here from the first verdict on."))
         self._rates_stack = QStackedWidget()
         self._rates_stack.addWidget(self._no_rates)
-        self._rates_stack.addWidget(self.table)
+        self._rates_stack.addWidget(shown)
         self._rates_stack.setMinimumWidth(_RATES)
 
     def _lay_out(self) -> None:
@@ -232,6 +256,7 @@ class SamplePanel(QWidget):
         rates = state.rates if state else ()
         judged = state is not None and state.judged > 0
         self.rates.show_rates(rates if judged else ())
+        self.chart.show_rows(self.tr("Error rates"), chart_rows(rates if judged else ()))
         self._rates_stack.setCurrentIndex(int(judged))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -246,3 +271,18 @@ class SamplePanel(QWidget):
         self._follow()
         if self.flow.items:
             self.judging.take_focus()
+
+
+def chart_rows(rates: Sequence[ErrorRate]) -> list[ChartRow]:
+    """Return error rates as rows of a chart, held against the rate of all chunks, the first one."""
+    figures = [Figure(rate.rate, rate.low, rate.high, rate.judged) for rate in rates]
+    return [
+        ChartRow(
+            group_text(rate),
+            figure,
+            figures[0] if place else None,
+            words=f"{rate_text(rate)}  ({count_text(rate)})",
+            tip=spoken_rate(rate),
+        )
+        for place, (rate, figure) in enumerate(zip(rates, figures, strict=True))
+    ]

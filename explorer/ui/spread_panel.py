@@ -23,6 +23,8 @@ from explorer.core.recipe import PLAIN
 from explorer.core.spread import SpreadReport, TwinPair, Verdict
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
+from explorer.ui.bar_chart import Move, MoveChart
+from explorer.ui.charts import Axis, scrolled
 from explorer.ui.filter_line import FilterLine, RowCount
 from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.hit_texts import recipe_words
@@ -39,7 +41,7 @@ from explorer.ui.models.spread_model import (
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice, EmptyWords, copy_text, flat_button, labelled
 from explorer.ui.session import Selection
-from explorer.ui.spread_texts import pairs_note, verdict_tone
+from explorer.ui.spread_texts import number, pairs_note, passage_text, signed, verdict_tone
 from explorer.ui.spread_view import SpreadView
 from explorer.ui.table_files import write_lines
 from explorer.ui.table_parts import RowTable, tabbed
@@ -48,6 +50,8 @@ from explorer.ui.tone_delegate import AnyIndex, ToneDelegate
 
 _TWIN_WIDTHS = (112, 112, 86, 94, 94, 74)
 _DOCUMENT_WIDTHS = (150, 92, 104, 62, 56, 86, 96, 108, 100)
+_DRAWN = 60
+_AXIS = Axis(0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0))
 _State = tuple[str, int, tuple[str, ...]]
 
 
@@ -88,6 +92,7 @@ class SpreadPanel(QWidget):
             (
                 (self.tr("Pairs"), self.tr("Passages that a question may mix up")),
                 (self.tr("By document"), self.tr("The figures of each document")),
+                (self.tr("Chart"), self.tr("How alike the two of each pair are: text alone, then with headers")),
             )
         )
         self.measure_button = flat_button(self.tr("Measure"), self.tr("Measure the distances between chunks"))
@@ -127,6 +132,17 @@ class SpreadPanel(QWidget):
         self._tables = QStackedWidget()
         self._tables.addWidget(pairs)
         self._tables.addWidget(self.documents)
+        self.chart = MoveChart(self._theme, "twins", self)
+        self.legend = named(QLabel(), "muted")
+        self.legend.setWordWrap(True)
+        self.legend.setContentsMargins(12, 2, 12, 4)
+        drawn = QWidget()
+        lines = QVBoxLayout(drawn)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        lines.addWidget(self.legend)
+        lines.addWidget(scrolled(self.chart), 1)
+        self._tables.addWidget(drawn)
         self.figures = SpreadView()
         self.empty = EmptyWords()
         self._pages = QStackedWidget()
@@ -170,6 +186,9 @@ class SpreadPanel(QWidget):
         self.recipe.activated.connect(self._on_recipe)
         self.choice.group.idClicked.connect(self._on_choice)
         self.measure_button.clicked.connect(self.measure)
+        self.chart.failed.connect(self.failed)
+        self.chart.chosen.connect(lambda key: self._audit.session.select_chunk(*key))
+        self.twins.order.changed.connect(self._draw)
         self.stop_button.clicked.connect(self._audit.stop_spread)
         self.copy_button.clicked.connect(lambda: copy_text(self.copied_text()))
         self.export_button.clicked.connect(self._export)
@@ -220,7 +239,7 @@ class SpreadPanel(QWidget):
             self.write(Path(name))
 
     def _seen(self) -> RowTable:
-        return self.documents if self._tables.currentIndex() else self.twins
+        return self.documents if self._tables.currentIndex() == 1 else self.twins
 
     def _ready(self) -> bool:
         library = self._audit.session.library
@@ -281,6 +300,16 @@ class SpreadPanel(QWidget):
         self.document_rows.show_rows(report.documents)
         self._say()
 
+    def _draw(self) -> None:
+        """Draw the pairs that are listed, as far as an eye can follow them."""
+        order = self.twins.order
+        pairs = [order.index(row, 0).data(ROW_ROLE) for row in range(min(order.rowCount(), _DRAWN))]
+        title = self.tr("How alike the two of a pair are: ○ text alone, ● with headers")
+        if order.rowCount() > _DRAWN:
+            title = self.tr("{0} (the first {1} of {2})").format(title, _DRAWN, f"{order.rowCount():,}")
+        self.legend.setText(title)
+        self.chart.show_moves(title, self.tr("Cosine before → after"), [_move(pair) for pair in pairs], _AXIS)
+
     def _on_progress(self, progress: protocol.Progress) -> None:
         if self._measuring:
             words = self.tr("Measuring: {0} of {1} documents read.")
@@ -298,8 +327,8 @@ class SpreadPanel(QWidget):
         self._pages.setCurrentIndex(int(there))
         for part in (self.choice, self.words):
             part.setEnabled(there)
-        for number, count in enumerate(self.counts):
-            count.setVisible(there and number == self._tables.currentIndex())
+        for place, count in enumerate(self.counts):
+            count.setVisible(there and place == self._tables.currentIndex() % len(self.counts))
         self.copy_button.setEnabled(there)
         self.export_button.setEnabled(there)
         self.stop_button.setVisible(self._measuring)
@@ -333,6 +362,16 @@ class SpreadPanel(QWidget):
         """Measure what has changed since the tab was seen last."""
         super().showEvent(event)
         self._measure_if_seen()
+
+
+def _move(pair: TwinPair) -> Move:
+    sides = [passage_text(side).split(" · ")[0] for side in (pair.left, pair.right)]
+    nearer = pair.context > pair.plain
+    words = (
+        f"{number(pair.plain)} → {number(pair.context)}  {'▲' if nearer else '▼'} {signed(pair.context - pair.plain)}"
+    )
+    tone = "warning" if nearer else "success"
+    return Move(" ⇄ ".join(sides), pair.plain, pair.context, words, tone, (pair.left.document, pair.left.index))
 
 
 def _tone(index: AnyIndex) -> str:

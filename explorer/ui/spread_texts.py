@@ -55,24 +55,38 @@ def counted(spread: Spread) -> str:
 def _why(spread: Spread) -> str:
     kept = share(spread.kept)
     if spread.verdict is Verdict.HARMFUL and spread.kept is not None and spread.kept < LEAST_SPREAD:
-        words = _tr("Only {0} of the spread is left: below {1} the chunks of a document can hardly be told apart.")
+        words = _tr(
+            "Choose another recipe: its headers make the chunks of a document so alike that only {0} of the room"
+            " between them is left (below {1} they can hardly be told apart)."
+        )
         return words.format(kept, share(LEAST_SPREAD))
     if spread.verdict is Verdict.HARMFUL:
-        words = _tr("Only {0} of the spread is left (less than {1}), and the pairs do not move apart for it.")
+        words = _tr(
+            "Choose another recipe: its headers leave only {0} of the room between the chunks of a document (less than"
+            " {1}), and look-alike passages are not told apart for it."
+        )
         return words.format(kept, share(LEAST_SPREAD_UNPAID))
     if spread.verdict is Verdict.HELPFUL:
-        words = _tr("The pairs move apart by {0} more than other chunks do (over {1}), and {2} of the spread is left.")
+        words = _tr(
+            "Keep this recipe: headers bring all chunks closer together, but look-alike passages stand {0} further"
+            " apart than that would leave them (over {1} counts). {2} of the room between chunks of a document is left."
+        )
         return words.format(signed(spread.apart), LEAST_APART, kept)
     return _why_none(spread)
 
 
 def _why_none(spread: Spread) -> str:
     if spread.kept is None:
-        return _tr("No document has two chunks that differ: there is no spread to measure.")
+        return _tr("No document has two chunks that differ: there is no room between them to measure.")
     if spread.pairs < LEAST_PAIRS:
-        words = _tr("There are fewer than {0} pairs, too few to say whether they are told apart.")
+        words = _tr(
+            "There are fewer than {0} pairs of look-alike passages, too few to say whether headers tell them apart."
+        )
         return words.format(LEAST_PAIRS)
-    words = _tr("The pairs do not move apart more than other chunks do ({0}, not over {1}), but the spread is kept.")
+    words = _tr(
+        "No reason to change the recipe, nor to keep it: look-alike passages do not stand further apart than other"
+        " chunks do ({0}, not over {1}), but headers leave enough room between the chunks of a document."
+    )
     return words.format(signed(spread.apart), LEAST_APART)
 
 
@@ -80,34 +94,37 @@ def figures(spread: Spread) -> tuple[Figure, ...]:
     """Return the figures of a library or a document, in the order to read them in."""
     return (
         Figure(
-            _tr("Separation"),
+            _tr("Look-alikes further apart"),
             signed(spread.separation),
-            _tr("How much less alike the two of a pair are with headers; below 0: more alike."),
-            _tr("mean over all pairs of (cosine plain − cosine with context)"),
+            _tr(
+                "As measured. Below 0 they came closer, as all chunks do that get the same words in front: the next"
+                " figure takes that off."
+            ),
+            _tr("Separation: mean over all pairs of (cosine plain − cosine with context)"),
         ),
         Figure(
-            _tr("Moved apart"),
+            _tr("Look-alikes against all others"),
             signed(spread.apart),
-            _tr("How much more room pairs have than if all chunks had moved in the same measure."),
-            _tr("mean (1 − cosine with context) − spread kept × mean (1 − cosine plain)"),
+            _tr("This one decides: how much more room they have than if they had moved like all other chunks."),
+            _tr("Moved apart: mean (1 − cosine with context) − spread kept × mean (1 − cosine plain)"),
         ),
         Figure(
-            _tr("Crowding, plain"),
+            _tr("Alike within a document, text alone"),
             number(spread.crowding_plain),
             _tr("How alike two chunks of one document are without headers: 1 would be the same."),
-            _tr("mean cosine of any two chunks of a document, plain; documents weighted by their chunks"),
+            _tr("Crowding: mean cosine of any two chunks of a document, plain; documents weighted by their chunks"),
         ),
         Figure(
-            _tr("Crowding, with context"),
+            _tr("Alike within a document, with headers"),
             number(spread.crowding_context),
-            _tr("The same with headers: what stands in every header makes it rise."),
-            _tr("mean cosine of any two chunks of a document, with context; documents weighted by their chunks"),
+            _tr("What stands in every header makes it rise."),
+            _tr("Crowding: mean cosine of any two chunks of a document, with context; weighted by documents' chunks"),
         ),
         Figure(
-            _tr("Spread kept"),
+            _tr("Room left between chunks"),
             share(spread.kept),
-            _tr("How much of the room between the chunks of a document the headers leave."),
-            _tr("(1 − crowding with context) ÷ (1 − crowding plain)"),
+            _tr("How much of the room between the chunks of a document headers leave; below 50 % a recipe harms."),
+            _tr("Spread kept: (1 − crowding with context) ÷ (1 − crowding plain)"),
         ),
     )
 

@@ -99,7 +99,7 @@ class _EmbeddedView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = ElidedLabel(self)
-        self.text = named(QuietText(self))
+        self.text = named(QuietText(self), label=self.tr("Embedded text"))
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(36)

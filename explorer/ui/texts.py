@@ -37,7 +37,7 @@ _CODES = {
     "D303": QT_TRANSLATE_NOOP("texts", "Superseded or expired"),
     "D304": QT_TRANSLATE_NOOP("texts", "Title from the file name"),
     "D305": QT_TRANSLATE_NOOP("texts", "Unreadable"),
-    "D306": QT_TRANSLATE_NOOP("texts", "Headers cannot help"),
+    "D306": QT_TRANSLATE_NOOP("texts", "Too short for headers"),
     "D307": QT_TRANSLATE_NOOP("texts", "Language the model was not made for"),
 }
 

@@ -116,7 +116,7 @@ def test_everything_can_be_copied(panel: CostsPanel, engine: RecordingEngine) ->
     tell(engine)
     text = panel.copied_text()
     assert "c.md\t1,981\t1,584,800\t158,480\t9.1 %" in text
-    assert "not self-describing 40.0 % (40)" in text
+    assert "does not name its subject 40.0 % (40)" in text
     assert error_text() in text
 
 
@@ -126,7 +126,7 @@ def test_a_closed_library_shows_nothing(panel: CostsPanel, engine: RecordingEngi
     engine.answer(protocol.Failed(id=engine.last(protocol.OpenLibrary).id, title="No.", detail=""))
     assert panel.order.rowCount() == 0
     assert not panel.copy_button.isEnabled()
-    assert "not self-describing – (0)" in panel.copied_text()
+    assert "does not name its subject – (0)" in panel.copied_text()
 
 
 def test_kinds_are_counts_that_add_up() -> None:
@@ -134,13 +134,13 @@ def test_kinds_are_counts_that_add_up() -> None:
     assert (shares.unnamed, shares.twins, shares.named, shares.not_judged) == (40, None, 60, 7)
     assert shares.judged + shares.not_judged == sum(KINDS.values())
     assert [text for text, _ in part_texts(shares)] == [
-        "not self-describing 40.0 % (40)",
+        "does not name its subject 40.0 % (40)",
         "names its subject 60.0 % (60)",
     ]
     with_twins = shares_of({**KINDS, str(SubjectKind.NEEDS_DISCRIMINATOR): 20})
     assert [text for text, _ in part_texts(with_twins)] == [
-        "not self-describing 33.3 % (40)",
-        "needs a discriminator 16.7 % (20)",
+        "does not name its subject 33.3 % (40)",
+        "names it, but so does a near twin 16.7 % (20)",
         "names its subject 50.0 % (60)",
     ]
 
@@ -162,13 +162,13 @@ def test_not_judged_chunks_and_near_twins_are_named_where_there_are_any(
     assert any("near twin" in line for line in panel.kinds.sentences())
     assert not any("not judged" in line for line in panel.kinds.sentences())
     panel.kinds.show_kinds({"": 5})
-    assert "not self-describing – (0)" in panel.kinds.sentences()
+    assert "does not name its subject – (0)" in panel.kinds.sentences()
 
 
 def test_parts_of_the_bar_differ_in_pattern_not_in_colour_alone(panel: CostsPanel, engine: RecordingEngine) -> None:
     tell(engine, {"names-subject": 50, "vague-subject": 50})
     bar = panel.kinds.bar
-    assert bar.accessibleName() == "not self-describing 50.0 % (50); names its subject 50.0 % (50)"
+    assert bar.accessibleName() == "does not name its subject 50.0 % (50); names its subject 50.0 % (50)"
     image = bar.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     row = image.height() - 3
 

@@ -82,7 +82,7 @@ def test_the_librarys_recipe_is_measured_once_the_library_is_up_to_date(
     tell(engine)
     assert panel.figures.isVisible()
     assert panel.figures.verdict.text() == "✓ helpful"
-    assert "+0.200 more than other chunks" in panel.figures.reason.text()
+    assert "look-alike passages stand +0.200 further apart" in panel.figures.reason.text()
     assert "(n = 22 chunks, 12 pairs)" in panel.figures.reason.text()
     assert not panel.stop_button.isVisible()
     assert panel.copy_button.isEnabled()
@@ -210,7 +210,7 @@ def test_copy_and_export(panel: SpreadPanel, engine: RecordingEngine, qtbot: QtB
     tell(engine)
     text = panel.copied_text()
     assert "✓ helpful\t" in text
-    assert "Spread kept\t80 %\t" in text
+    assert "Room left between chunks\t80 %\t" in text
     assert "gold.md #0\tPlans › Deductible · gold.md #2\t100 %\t1.000\t0.500\t−0.500" in text
     path = tmp_path / "twins.csv"
     panel.write(path)
@@ -237,12 +237,12 @@ def test_a_library_without_twins_says_what_that_means(panel: SpreadPanel, engine
 @pytest.mark.parametrize(
     ("spread", "verdict", "words"),
     [
-        (LIBRARY, Verdict.HELPFUL, "move apart by +0.200"),
-        (replace(LIBRARY, kept=0.41), Verdict.HARMFUL, "Only 41 % of the spread is left: below 50 %"),
-        (replace(LIBRARY, kept=0.55, apart=-0.1), Verdict.HARMFUL, "Only 55 % of the spread is left (less than 60 %)"),
-        (replace(LIBRARY, apart=0.001), Verdict.NEUTRAL, "do not move apart more than other chunks do (+0.001"),
+        (LIBRARY, Verdict.HELPFUL, "stand +0.200 further apart"),
+        (replace(LIBRARY, kept=0.41), Verdict.HARMFUL, "only 41 % of the room between them is left (below 50 %"),
+        (replace(LIBRARY, kept=0.55, apart=-0.1), Verdict.HARMFUL, "leave only 55 % of the room between the chunks of a document (less than 60 %)"),
+        (replace(LIBRARY, apart=0.001), Verdict.NEUTRAL, "do not stand further apart than other chunks do (+0.001"),
         (replace(LIBRARY, pairs=1), Verdict.NEUTRAL, "fewer than 5 pairs"),
-        (Spread("", 1), Verdict.NEUTRAL, "there is no spread to measure"),
+        (Spread("", 1), Verdict.NEUTRAL, "there is no room between them to measure"),
     ],
 )
 def test_every_verdict_has_its_reason(spread: Spread, verdict: Verdict, words: str) -> None:

@@ -270,7 +270,7 @@ _DOCUMENTS = (
     CodeGuide(
         "D306",
         _NOTE,
-        "Headers cannot help",
+        "Too short for headers",
         "The document has no headings, or fits one passage. Headers can show its title and no more.",
         "A short document needs nothing. Give a long one headings.",
     ),

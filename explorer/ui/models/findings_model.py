@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 )
 
 from explorer.core.findings import Finding, Severity
+from explorer.core.report.guide import guide
 from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
 from explorer.ui.models.rows_order import RowsOrder
 from explorer.ui.plain_words import plainly
@@ -117,6 +118,8 @@ class FindingsModel(ColumnModel):
         if not index.isValid():
             return None
         finding, column = self._rows[index.row()], COLUMNS[index.column()]
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
+            return f"{column.text(finding)}\n{guide(finding.code).about}"
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return column.text(finding)
         if role == SORT_ROLE:

@@ -68,12 +68,12 @@ TWIN_COLUMNS = (
         lambda pair: _known(pair.similarity),
     ),
     Column(
-        QT_TRANSLATE_NOOP("SpreadModel", "Cosine plain"),
+        QT_TRANSLATE_NOOP("SpreadModel", "Alike, text alone"),
         lambda pair: texts.number(pair.plain),
         lambda pair: pair.plain,
     ),
     Column(
-        QT_TRANSLATE_NOOP("SpreadModel", "With context"),
+        QT_TRANSLATE_NOOP("SpreadModel", "Alike, with headers"),
         lambda pair: texts.number(pair.context),
         lambda pair: pair.context,
     ),
@@ -89,7 +89,7 @@ DOCUMENT_COLUMNS = (
         number=False,
     ),
     Column(
-        QT_TRANSLATE_NOOP("SpreadModel", "Spread kept"),
+        QT_TRANSLATE_NOOP("SpreadModel", "Room left"),
         lambda row: texts.share(row.kept),
         lambda row: _known(row.kept),
     ),
@@ -103,22 +103,22 @@ DOCUMENT_COLUMNS = (
     Column(QT_TRANSLATE_NOOP("SpreadModel", "Chunks"), lambda row: f"{row.chunks:,}", lambda row: row.chunks),
     Column(QT_TRANSLATE_NOOP("SpreadModel", "Pairs"), lambda row: f"{row.pairs:,}", lambda row: row.pairs),
     Column(
-        QT_TRANSLATE_NOOP("SpreadModel", "Separation"),
+        QT_TRANSLATE_NOOP("SpreadModel", "Apart"),
         lambda row: texts.signed(row.separation),
         lambda row: _known(row.separation),
     ),
     Column(
-        QT_TRANSLATE_NOOP("SpreadModel", "Moved apart"),
+        QT_TRANSLATE_NOOP("SpreadModel", "Against others"),
         lambda row: texts.signed(row.apart),
         lambda row: _known(row.apart),
     ),
     Column(
-        QT_TRANSLATE_NOOP("SpreadModel", "Crowding plain"),
+        QT_TRANSLATE_NOOP("SpreadModel", "Alike, text alone"),
         lambda row: texts.number(row.crowding_plain),
         lambda row: _known(row.crowding_plain),
     ),
     Column(
-        QT_TRANSLATE_NOOP("SpreadModel", "With context"),
+        QT_TRANSLATE_NOOP("SpreadModel", "Alike, with headers"),
         lambda row: texts.number(row.crowding_context),
         lambda row: _known(row.crowding_context),
     ),
