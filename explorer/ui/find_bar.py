@@ -13,7 +13,7 @@ from explorer.ui.find_words import Sought
 from explorer.ui.panel_parts import ElidedLabel, flat_button
 
 _PAUSE_MS = 120
-_WIDE_LETTERS = 62
+_WIDE_LETTERS = 90
 """Letters from whose width on everything stands on one line."""
 
 

@@ -16,8 +16,29 @@ from explorer.ui.theme import Theme
 _CHOSEN, _FOUND, _CURRENT = QColor("#fff0bf"), QColor("#ffe066"), QColor("#ffb347")
 _FRAME, _SELECTED = QColor("#8a4b00"), QColor("#b5d0ff")
 _SLACK = 2.0
-_NARROW = 0.75
+_CLOSE = 5.0
+"""Points between two lines that are outlined as one, at most."""
+_NARROW = 0.4
 """Pixels per point below which outlines of chunks would be a tangle: bars at the left stand for them."""
+
+
+def joined_rects(rects: Iterable[Rect]) -> list[Rect]:
+    """Return rectangles of lines that stand close below one another as one rectangle each."""
+    found: list[Rect] = []
+    for rect in rects:
+        last = found[-1] if found else None
+        if last is not None and _is_next_line(last, rect):
+            found[-1] = Rect(
+                last.page, min(last.x0, rect.x0), min(last.y0, rect.y0), max(last.x1, rect.x1), max(last.y1, rect.y1)
+            )
+        else:
+            found.append(rect)
+    return found
+
+
+def _is_next_line(above: Rect, rect: Rect) -> bool:
+    beside = rect.x0 < above.x1 and rect.x1 > above.x0
+    return above.page == rect.page and beside and -_CLOSE <= rect.y0 - above.y1 <= _CLOSE
 
 
 class PlacesOnPages:
@@ -26,7 +47,7 @@ class PlacesOnPages:
     def __init__(self, places: Mapping[int, Place]) -> None:
         self._by_page: dict[int, list[tuple[int, Rect]]] = defaultdict(list)
         for index, place in sorted(places.items()):
-            for rect in place.rects:
+            for rect in joined_rects(place.rects):
                 self._by_page[rect.page].append((index, rect))
 
     def on_page(self, page: int) -> list[tuple[int, Rect]]:
@@ -94,7 +115,7 @@ class PageMarks:
     def chosen(self, rects: Iterable[Rect]) -> None:
         """Draw the chosen chunk's rectangles."""
         line = self._theme.colour("highlight_line")
-        places = [self.rect(rect) for rect in rects]
+        places = [self.rect(rect) for rect in joined_rects(rects)]
         self._fill((place.adjusted(-2, -1, 2, 1) for place in places), _CHOSEN)
         self._painter.setPen(QPen(line, 1.6))
         self._painter.setBrush(Qt.BrushStyle.NoBrush)

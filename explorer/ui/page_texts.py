@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, Signal
 
 from explorer.core.page_words import HYPHEN_GOES, JOINED, LINE_END, PARAGRAPH_END, SAME_LINE, PageWords
+from explorer.ui.block_words import BlockWords
 
 BATCH = 16
 """Pages in one request."""
@@ -136,6 +137,7 @@ class PageTexts(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._total = 0
+        self._recognised = BlockWords()
         self._pages: OrderedDict[int, PageText] = OrderedDict()
         self._seen: list[int] = []
         self._sought: list[int] = []
@@ -147,9 +149,10 @@ class PageTexts(QObject):
         """Return how many words are kept."""
         return self._words
 
-    def forget(self, total: int = 0) -> None:
-        """Keep nothing: another document, of `total` pages, is shown."""
+    def forget(self, total: int = 0, recognised: BlockWords | None = None) -> None:
+        """Keep nothing: another document, of `total` pages, is shown; `recognised` tells the words of its scans."""
         self._total = total
+        self._recognised = recognised or BlockWords()
         self._pages.clear()
         self._seen, self._sought, self._asked, self._words = [], [], range(0), 0
 
@@ -184,7 +187,8 @@ class PageTexts(QObject):
         told = {each.page: each for each in pages}
         # A page without an answer has no words: nobody shall wait for it.
         for page in self._asked:
-            self._keep(page, PageText(told.get(page, PageWords(page))))
+            words = told.get(page)
+            self._keep(page, PageText(words if words and words.words else self._recognised.page(page)))
         done, self._asked = self._asked, range(0)
         self._ask()
         self.arrived.emit(tuple(done))

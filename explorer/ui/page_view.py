@@ -13,7 +13,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 
-from explorer.core.model import Place, Rect
+from explorer.core.model import Block, Place, Rect
+from explorer.ui.block_words import BlockWords
 from explorer.ui.find_run import FindRun
 from explorer.ui.page_layout import FIT_PAGE, FIT_WIDTH, MARGIN, PageLayout, fitting_zoom
 from explorer.ui.page_marks import PageMarks, PlacesOnPages
@@ -70,12 +71,15 @@ class PageView(QAbstractScrollArea):
 
     # ------------------------------------------------------------------------------------------- what is shown
 
-    def show_document(self, sizes: Sequence[tuple[float, float]]) -> None:
-        """Show another document from its first page; `sizes` are its pages' widths and heights in points."""
+    def show_document(self, sizes: Sequence[tuple[float, float]], blocks: Sequence[Block] = ()) -> None:
+        """Show another document from its first page; `sizes` are its pages' widths and heights in points.
+
+        `blocks` are what was recognised on pages that are pictures.
+        """
         self._sizes = tuple(sizes)
         self._chosen, self._places, self._run, self._hovered = None, PlacesOnPages({}), None, None
         self.selection.clear()
-        self.texts.forget(len(self._sizes))
+        self.texts.forget(len(self._sizes), BlockWords(blocks))
         self._page = 0
         self._lay_out()
         self.pictures.forget(self._sizes)

@@ -281,7 +281,7 @@ class SourcePanel(QWidget):
         self._paths = HeadingPaths(source.blocks)
         if source.pages:
             page = self.pages.page if before is not None else 1
-            self.pages.show_document(source.pages)
+            self.pages.show_document(source.pages, source.blocks)
             self._show(self.pages)
             self.pages.show_page(page)
             self._on_page_turned(self.pages.page, len(source.pages))

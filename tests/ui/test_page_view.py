@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QPixmap, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QKeySequence, QPixmap, QShortcut, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.core.model import Place, Rect
+from explorer.core.model import Block, BlockKind, Place, Rect, Run
 from explorer.core.page_words import PageWords
 from explorer.ui.page_layout import FIT_PAGE, FIT_WIDTH
 from explorer.ui.page_pictures import MOST_PIXELS
@@ -223,7 +223,47 @@ def test_the_chunk_under_the_mouse_shows_its_number(view: PageView, reader: Read
     qtbot.waitUntil(lambda: view.hovered == 7)
     assert view.viewport().grab().toImage() != before
     QTest.mouseMove(view.viewport(), view.point_on_screen(100, 300, 1))
-    assert view.hovered is None
+    qtbot.waitUntil(lambda: view.hovered is None)
+
+
+def test_words_of_a_scan_are_those_that_were_recognised(view: PageView, qtbot: QtBot) -> None:
+    text = "Clean the filter\nonce a month."
+    runs = (
+        Run(0, 16, Place(page=1, rects=(Rect(1, 20, 40, 180, 60),))),
+        Run(17, 30, Place(page=1, rects=(Rect(1, 20, 70, 150, 90),))),
+    )
+    view.show_document([SIZE], (Block(BlockKind.PARAGRAPH, text, Place(page=1), runs),))
+    view.texts.want([1])
+    view.texts.take((PageWords(1),))
+    words = view.texts.get(1)
+    assert words is not None
+    assert (words.text, words.words(2, 3)) == (text + "\n\n", "filter once")
+    assert words.box(1) == pytest.approx((80, 40, 110, 60))
+    assert view.find_text(0) == words.text
+
+
+def test_keys_of_zooming_are_the_page_s_while_it_has_the_focus(
+    theme: Theme, qtbot: QtBot, show_active: Callable[[QWidget], None]
+) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    pages, other = PageView(theme), QLineEdit()
+    window.setCentralWidget(pages)
+    window.addToolBar("").addWidget(other)
+    taken: list[str] = []
+    for keys in ("Ctrl++", "Ctrl+0", "Ctrl+A"):
+        QShortcut(QKeySequence(keys), window).activated.connect(lambda keys=keys: taken.append(keys))
+    show_active(window)
+    pages.show_document([SIZE])
+    pages.setFocus()
+    before = pages.effective_zoom()
+    QTest.keyClick(pages, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    assert (taken, pages.effective_zoom() > before) == ([], True)
+    QTest.keyClick(pages, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)
+    assert (taken, pages.zoom) == ([], FIT_WIDTH)
+    other.setFocus()
+    QTest.keyClick(other, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    assert taken == ["Ctrl++"]
 
 
 SHARP = """
