@@ -9,6 +9,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 
 import numpy as np
@@ -18,14 +19,16 @@ from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.progress import no_progress
 from explorer.engine import log
 from explorer.engine.catalogue import Catalogue, CatalogueDamagedError
-from explorer.engine.disk_use import in_words
+from explorer.engine.catalogue_schema import SCHEMA_VERSION
+from explorer.engine.disk_use import bytes_in, in_words
 from explorer.engine.embedder import Embedder
 from explorer.engine.encoders.base import AUTO
 from explorer.engine.encoders.machine import chosen_precision
+from explorer.engine.indexing import PARSING_VERSION
 from explorer.engine.lock import NAME, LibraryLock
 from explorer.engine.opened import Opened
 from explorer.engine.options import Options
-from explorer.engine.pipeline import make_setup
+from explorer.engine.pipeline import CHUNKING_VERSION, make_setup
 from explorer.engine.readers import Readers
 from explorer.engine.sentences.cache import FILE_NAME
 from explorer.engine.shared.places import is_copy
@@ -35,6 +38,8 @@ from explorer.engine.user_work import FOLDER
 from explorer.paths import data_folder, library_folder, sample_library
 
 _TRIED_BYTES = 1 << 16
+
+_PARTS = (("Chroma", "chromadb"), ("PyMuPDF", "pymupdf"), ("tokenizers", "tokenizers"))
 
 Check = tuple[str, bool, str]
 """What was checked, whether it is fine now, and a sentence about it."""
@@ -114,7 +119,18 @@ def _program() -> str:
     if not full_text:
         raise ExplorerError("This Python's SQLite has no full-text search (FTS5).")
     python = ".".join(map(str, sys.version_info[:3]))
-    return f"version {__version__}, Python {python}, SQLite {sqlite3.sqlite_version}."
+    parts = ", ".join(f"{name} {_version_of(package)}" for name, package in _PARTS)
+    return (
+        f"version {__version__}, Python {python}, SQLite {sqlite3.sqlite_version}, {parts}; index format"
+        f" {SCHEMA_VERSION}, readers {PARSING_VERSION}, cuts {CHUNKING_VERSION}."
+    )
+
+
+def _version_of(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError as error:
+        raise ExplorerError(f"{package} is not installed.", "Install the program again, with all it needs.") from error
 
 
 def _model(options: Options) -> str:
@@ -139,8 +155,9 @@ def _data_folder(options: Options) -> str:
     except OSError as error:
         raise not_writable(error, folder / NAME) from error
     rights = stat.S_IMODE(folder.stat().st_mode)
-    open_to = "" if sys.platform == "win32" or not rights & 0o077 else ", which others may look into"
-    return f"{clean(str(folder))} can be written, {in_words(free)} free; rights {rights:o}{open_to}."
+    open_to = "" if sys.platform == "win32" or not rights & 0o077 else " (others may look in, but not into an index)"
+    taken = in_words(bytes_in(folder / "libraries"))
+    return f"{clean(str(folder))} can be written, {in_words(free)} free; rights {rights:o}{open_to}. Indexes: {taken}."
 
 
 def _readers() -> str:
@@ -164,8 +181,11 @@ def _index(folder: Path, options: Options) -> str:
     if damage:
         _remove_index(home)
         return f"It was damaged and has been removed ({damage}) The next refresh builds it again."
+    before = stat.S_IMODE(home.stat().st_mode)
     opened = Opened(folder, options)
     try:
+        if opened.read_only:
+            raise ExplorerError("The index can be searched, but neither checked nor refreshed.", opened.read_only)
         opened.matrices.clear()
         chunks = opened.catalogue.number("SELECT count(*) FROM chunk")
         if opened.mirror is not None:
@@ -176,7 +196,15 @@ def _index(folder: Path, options: Options) -> str:
         opened.catalogue.raise_revision()
         for _ in opened.sharing.publish(no_progress) if opened.sharing is not None else ():
             pass
-        return f"{chunks} chunks; every vector in Chroma has been compared with the catalogue."
+        for _ in opened.catalogue.shrink():
+            pass
+        rights = stat.S_IMODE(home.stat().st_mode)
+        mended = [*opened.projection.repairs, *([f"Rights were {before:o}."] if rights != before else [])]
+        return (
+            f"{chunks} chunks; every vector in Chroma has been compared with the catalogue."
+            f"{' Mended: ' + ' '.join(mended) if mended else ''} It takes {in_words(bytes_in(home))} in"
+            f" {clean(str(home))}, rights {rights:o}; no other program holds it."
+        )
     finally:
         opened.close()
 

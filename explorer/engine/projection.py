@@ -64,6 +64,8 @@ class Projection:
         self._rebuilding = False
         self._probe: Probe | None = None
         self._checked = False
+        self.repairs: list[str] = []
+        """What was put right since the library was opened, in sentences."""
 
     @property
     def dirty(self) -> bool:
@@ -223,6 +225,7 @@ class Projection:
             yield from self._rebuild_own()
 
     def _rebuild_own(self) -> Iterator[None]:
+        self.repairs.append("Chroma's folder was made anew.")
         number = int(self._catalogue.get("chroma", "1")) + 1
         while self._path(number).exists():
             number += 1
@@ -275,8 +278,11 @@ class Projection:
             found = self._unchanged(collection.key, ids, matrix) & wanted
             good |= found
             gone += [number for number in ids if number not in found]
+        lacking = wanted - good
+        if gone or lacking:
+            self.repairs.append(f"{len(lacking)} vectors were written and {len(gone)} removed.")
         store.delete(collection.key, gone)
-        for page in pages(sorted(wanted - good), _PAGE):
+        for page in pages(sorted(lacking), _PAGE):
             self._write_from_catalogue(collection, page)
             yield
         whole = not self._vectors.missing(collection)

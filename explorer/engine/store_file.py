@@ -27,6 +27,8 @@ BUSY_SECONDS = 5.0
 _REFUSED = (errno.EROFS, errno.EACCES, errno.EPERM)
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
+_REMEDY = "Give yourself the right to write there, or keep an index elsewhere with --store."
+
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _NO_RIGHT = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
@@ -42,7 +44,7 @@ def not_writable(error: OSError, path: Path) -> ExplorerError:
         return NotWritableError(*disk_full())
     if error.errno in _REFUSED:
         why = error.strerror or type(error).__name__
-        return NotWritableError("The index cannot be written.", f"{clean(str(path.parent))}: {why}.")
+        return NotWritableError("The index cannot be written.", f"{clean(str(path.parent))}: {why}. {_REMEDY}")
     return ExplorerError("The index cannot be used.", f"{clean(str(path))}: {error.strerror or error}.")
 
 
@@ -82,7 +84,7 @@ def explained(path: Path, what: str, damaged: Callable[[], ExplorerError]) -> Ge
             raise NotWritableError(*disk_full()) from error
         if code in _NO_RIGHT:
             where = clean(str(path.parent))
-            raise NotWritableError(f"{what} cannot be written.", f"{where}: SQLite says: {error}.") from error
+            raise NotWritableError(f"{what} cannot be written.", f"{where}: SQLite says: {error}. {_REMEDY}") from error
         if code == sqlite3.SQLITE_IOERR:
             raise ExplorerError(f"{what} cannot be read or written.", f"SQLite says: {error}.") from error
         raise
