@@ -18,8 +18,9 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from explorer.core.views import DocumentRow
 from explorer.ui.models.tree_nodes import ROOT, Kind, Node, Nodes
 from explorer.ui.models.tree_rows import FolderSums, Key, Shelf, folders_of, parent_of, place_of
+from explorer.ui.plain_words import on_one_line
 
-STEP = 1000
+STEP = 500
 """Children of one parent that are shown at a time."""
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -145,7 +146,7 @@ class TreeBase(QAbstractItemModel):
     def _made(self, parent: int, key: Key) -> int:
         kind = Kind.DOCUMENT if key[1] else Kind.FOLDER
         text = (key[1] or key[0]).rpartition("/")[2]
-        return self._nodes.add(Node(kind, parent, key, text, self._item(key)))
+        return self._nodes.add(Node(kind, parent, key, on_one_line(text), self._item(key)))
 
     def _item(self, key: Key) -> DocumentRow | FolderSums | None:
         return self._shelf.row(key[1]) if key[1] else self._shelf.folder(key[0])

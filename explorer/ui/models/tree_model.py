@@ -20,7 +20,7 @@ from explorer.ui.models.tree_rows import Key, Shelf, counts, folders_of, same_se
 from explorer.ui.models.tree_texts import accessible_text, badges_of, tool_tip
 from explorer.ui.plain_words import on_one_line, plainly
 
-SLICE = 1000
+SLICE = 500
 """Documents taken in, or looked at by a filter, in one turn of the event loop."""
 
 NODE_ROLE = Qt.ItemDataRole.UserRole

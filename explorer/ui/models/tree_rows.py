@@ -13,7 +13,10 @@ Key = tuple[str, str, int]
 
 @dataclass(slots=True)
 class FolderSums:
-    """What a folder holds: its own folders and documents by name, and sums over all documents below it."""
+    """What a folder holds: its own folders and documents by name, and sums over all documents below it.
+
+    `ordered` are the rows right below it in order, once they were asked for.
+    """
 
     folders: set[str] = field(default_factory=set[str])
     names: set[str] = field(default_factory=set[str])
@@ -22,6 +25,7 @@ class FolderSums:
     warnings: int = 0
     errors: int = 0
     waiting: int = 0
+    ordered: list[Key] | None = None
 
     def add(self, row: DocumentRow, sign: int) -> None:
         """Count a document in (1) or out (-1)."""
@@ -70,13 +74,17 @@ class Shelf:
                 self._folders[path] = FolderSums()
                 new = (path, "", -1)
             sums = self._folders[path]
-            if inner:
+            if inner and inner not in sums.folders:
                 sums.folders.add(inner)
+                sums.ordered = None
             inner = path
             if old:
                 sums.add(old, -1)
             sums.add(row, 1)
-        self._folders[parent_of(("", row.name, -1))].names.add(row.name)
+        if not old:
+            holder = self._folders[parent_of(("", row.name, -1))]
+            holder.names.add(row.name)
+            holder.ordered = None
         return new
 
     def drop(self, name: str) -> Key | None:
@@ -85,22 +93,28 @@ class Shelf:
         if row is None:
             return None
         gone: Key = ("", name, -1)
-        self._folders[parent_of(gone)].names.discard(name)
+        holder = self._folders[parent_of(gone)]
+        holder.names.discard(name)
+        holder.ordered = None
         for path in folders_of(name):
             sums = self._folders[path]
             sums.add(row, -1)
             if path and not sums.documents:
                 del self._folders[path]
                 gone = (path, "", -1)
-                self._folders[parent_of(gone)].folders.discard(path)
+                above = self._folders[parent_of(gone)]
+                above.folders.discard(path)
+                above.ordered = None
         return gone
 
     def children(self, path: str) -> list[Key]:
         """Return the rows right below a folder in order: folders, then documents, each by name."""
         sums = self._folders[path]
-        keys: list[Key] = [(folder, "", -1) for folder in sums.folders]
-        keys += [("", name, -1) for name in sums.names]
-        return sorted(keys, key=place_of)
+        if sums.ordered is None:
+            keys: list[Key] = [(folder, "", -1) for folder in sums.folders]
+            keys += [("", name, -1) for name in sums.names]
+            sums.ordered = sorted(keys, key=place_of)
+        return sums.ordered
 
 
 def folders_of(name: str) -> Iterator[str]:
