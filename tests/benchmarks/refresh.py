@@ -2,6 +2,9 @@
 
 Run as `python tests/benchmarks/refresh.py [DOCUMENTS] [--sections N]`; the documents are written to a temporary folder.
 Texts that are encoded are counted where the model is called, vectors where Chroma keeps them.
+
+With `--deletes` it measures what documents cost that leave: 250, 500, 1,000 and 2,000 of 4,000, one after the other.
+The vectors are drawn by lot there, for what they are plays no part.
 """
 
 from __future__ import annotations
@@ -19,10 +22,14 @@ from numpy.typing import NDArray
 from explorer.core.progress import no_progress
 from explorer.core.recipe import PLAIN
 from explorer.core.views import Filters
+from explorer.engine.disk_use import bytes_in
 from explorer.engine.embedder import Embedder
 from explorer.engine.library import Library
 from explorer.engine.options import Options
 from explorer.paths import library_folder
+
+_LEAVING = (250, 500, 1000, 2000)
+_STAYING = 250
 
 
 class Counted:
@@ -84,7 +91,11 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("documents", nargs="?", type=int, default=50)
     parser.add_argument("--sections", type=int, default=20)
+    parser.add_argument("--deletes", action="store_true", help="measure what documents cost that leave")
     asked = parser.parse_args()
+    if asked.deletes:
+        deletes()
+        return
     counted = Counted()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "docs"
@@ -105,6 +116,34 @@ def main() -> None:
         tell("a document's title heading renamed for retrieval", timed_refresh(library), full, counted, home)
         for ranker in ("embedding", "keyword", "shared-words"):
             print(f"question, {ranker}, both sides: {timed_search(library, ranker) * 1000:.1f} ms")
+        library.close()
+
+
+def deletes() -> None:
+    """Print what each document costs that leaves the index, for more and more of them."""
+    chance = np.random.default_rng(1)
+
+    def drawn(self: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+        rows = chance.normal(size=(len(texts), 384)).astype(np.float32)
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+    Embedder.encode_documents = drawn
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "docs"
+        folder.mkdir()
+        write_documents(folder, sum(_LEAVING) + _STAYING, 2)
+        library = Library.open(folder, Options(store=str(Path(place) / "store")))
+        home = library_folder(folder, str(Path(place) / "store"))
+        print(f"{len(list(folder.iterdir()))} documents, build {timed_refresh(library):.1f} s", flush=True)
+        print("| documents that leave | seconds | ms a document | vectors left in Chroma | in use | index, MB |")
+        print("|---|---|---|---|---|---|")
+        for count in _LEAVING:
+            for path in sorted(folder.iterdir())[:count]:
+                path.unlink()
+            seconds = timed_refresh(library)
+            kept, used = vectors(home)
+            row = (f"{count:,}", f"{seconds:.2f}", f"{seconds / count * 1000:.2f}", kept, used)
+            print("| " + " | ".join(map(str, row)) + f" | {bytes_in(home) / 1e6:.1f} |", flush=True)
         library.close()
 
 
