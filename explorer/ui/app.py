@@ -19,7 +19,7 @@ from explorer.core.views import Comparison, LibraryInfo
 from explorer.ui import settings as stored
 from explorer.ui.engine_client import EngineClient
 from explorer.ui.error_dialog import install_excepthook
-from explorer.ui.icons import Icon, icon
+from explorer.ui.icons import program_icon
 from explorer.ui.main_window import MainWindow
 from explorer.ui.picture import Drawing
 from explorer.ui.session import LibraryOptions, Session
@@ -131,7 +131,7 @@ def make_window(
     window = MainWindow(session, theme, store)
     for part in (theme, session, client):
         part.setParent(window)
-    window.setWindowIcon(icon(Icon.PROGRAM, theme, "accent"))
+    window.setWindowIcon(program_icon())
     return window
 
 

@@ -58,6 +58,14 @@ def icon(name: Icon, theme: Theme, colour: str = "muted") -> QIcon:
     return found
 
 
+def program_icon() -> QIcon:
+    """Return the program's own icon, in colour, in every size that is shipped."""
+    shipped = QIcon()
+    for file in sorted(paths.resource("app/hicolor").glob("*/apps/chunk-explorer.png")):
+        shipped.addFile(str(file))
+    return shipped
+
+
 def _draw(name: Icon, shade: str) -> QIcon:
     text = paths.resource(f"icons/{name}.svg").read_text("utf-8").replace("currentColor", shade)
     renderer = QSvgRenderer(QByteArray(text.encode()))
