@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from explorer.ui.filter_button import FilterButton
-from explorer.ui.hit_groups import GROUPINGS, Arrangement
+from explorer.ui.hit_groups import GROUPINGS, SORTINGS, Arrangement
 from explorer.ui.icons import Icon, icon
 from explorer.ui.panel_parts import flat_button
 from explorer.ui.question_line import QuestionLine
@@ -82,6 +80,20 @@ class CompareBar(QWidget):
             action.setCheckable(True)
             self._groups.addAction(action)
         menu.addSeparator()
+        self._orders = QActionGroup(menu)
+        orders = (
+            self.tr("By &rank"),
+            self.tr("By rank on the o&ther side"),
+            self.tr("The most &moved first"),
+            self.tr("By document and &place"),
+        )
+        for sorting, name in zip(SORTINGS, orders, strict=True):
+            action = menu.addAction(name)
+            action.setData(sorting)
+            action.setCheckable(True)
+            self._orders.addAction(action)
+        self._orders.triggered.connect(self._on_view)
+        menu.addSeparator()
         self._fold = self._switch(menu, self.tr("&Fold hits that say nearly the same"))
         self._lost = self._switch(menu, self.tr("Show what &fell out of the list"))
         self._groups.triggered.connect(self._on_view)
@@ -100,18 +112,26 @@ class CompareBar(QWidget):
         menu.addSeparator()
         menu.addAction(self.tr("&Export as CSV…")).triggered.connect(self.csv_wanted)
 
+    @property
+    def arrangement(self) -> Arrangement:
+        """Return how hits are arranged."""
+        return self._arrangement
+
     def show_arrangement(self, arrangement: Arrangement) -> None:
         """Show how hits are arranged without telling."""
         self._arrangement = arrangement
         for action in self._groups.actions():
             action.setChecked(action.data() == arrangement.grouping)
+        for action in self._orders.actions():
+            action.setChecked(action.data() == arrangement.sorting)
         self._fold.setChecked(arrangement.fold_repeats)
         self._lost.setChecked(arrangement.lost)
 
     def _on_view(self) -> None:
         chosen = self._groups.checkedAction()
         grouping = str(chosen.data()) if chosen else ""
-        self._arrangement = replace(
-            self._arrangement, grouping=grouping, fold_repeats=self._fold.isChecked(), lost=self._lost.isChecked()
+        order = self._orders.checkedAction()
+        self._arrangement = Arrangement(
+            grouping, self._fold.isChecked(), self._lost.isChecked(), str(order.data()) if order else ""
         )
         self.arranged.emit(self._arrangement)

@@ -184,15 +184,19 @@ class ComparePanel(QWidget):
             self.plain.set_recipe(settings.plain_recipe)
             self.context.set_recipe(settings.context_recipe)
         self.filter.set_filters(replace(self.filter.filters, current_only=settings.current_only))
-        arrangement = Arrangement(settings.grouping, settings.fold_repeats, settings.show_lost)
-        self.bar.show_arrangement(arrangement)
-        for side in (self.plain, self.context):
-            side.list.set_arrangement(arrangement)
+        sorting = self.bar.arrangement.sorting
+        self._arrange_hits(Arrangement(settings.grouping, settings.fold_repeats, settings.show_lost, sorting))
         self._show_chips()
         self._name_sides()
         self._say()
 
+    def _arrange_hits(self, arrangement: Arrangement) -> None:
+        self.bar.show_arrangement(arrangement)
+        for side in (self.plain, self.context):
+            side.list.set_arrangement(arrangement)
+
     def _on_arranged(self, chosen: Arrangement) -> None:
+        self._arrange_hits(chosen)
         settings = self._session.settings
         grouped = replace(settings, grouping=chosen.grouping, fold_repeats=chosen.fold_repeats)
         self._session.change_settings(replace(grouped, show_lost=chosen.lost))

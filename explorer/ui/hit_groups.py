@@ -1,6 +1,7 @@
 """How the hits of a side are arranged in rows: in groups, near-duplicates folded, those that were lost below.
 
-True ranks stay whatever the arrangement: groups stand in the order of their best hits, hits in that of their ranks.
+True ranks stay whatever the arrangement: groups stand in the order of their first hits, hits in that of their ranks
+unless another order is chosen.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ GroupKey = tuple[str, ...]
 GROUPINGS = ("", "document", "section")
 """A plain list, or hits together by what they stand in."""
 
+SORTINGS = ("", "other", "moved", "document")
+"""By rank, by the rank on the other side, the most moved first, or by document and place."""
+
 LOST: GroupKey = ("lost",)
 """The key of the group of lost hits, which the user can fold as any other."""
 
@@ -34,11 +38,15 @@ class RowKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How the user wants hits arranged; `lost` shows what fell out of the other side's list."""
+    """How the user wants hits arranged; `lost` shows what fell out of the other side's list.
+
+    `sorting` is one of `SORTINGS`.
+    """
 
     grouping: str = ""
     fold_repeats: bool = False
     lost: bool = True
+    sorting: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ def lost_hits(comparison: Comparison) -> tuple[Hit, ...]:
         for hit in comparison.plain
         if (hit.document, hit.index) not in shown
     ]
-    return tuple(sorted(lost, key=lambda hit: (hit.rank is None, hit.rank or 0, hit.document, hit.index)))
+    return tuple(sorted(lost, key=lambda hit: (*_rank(hit), hit.document, hit.index)))
 
 
 def side_hits(comparison: Comparison | None, is_context: bool) -> SideHits:
@@ -102,11 +110,28 @@ def group_key(hit: Hit, grouping: str) -> GroupKey:
     return ("section", hit.document, *hit.heading_path) if grouping == "section" else ()
 
 
+def sorted_hits(hits: Sequence[Hit], sorting: str) -> list[Hit]:
+    """Return hits in another order; hits alike in it keep their order by rank, those that lack a rank come last."""
+    match sorting:
+        case "other":
+            return sorted(hits, key=lambda hit: (hit.other_rank is None, hit.other_rank or 0))
+        case "moved":
+            return sorted(hits, key=lambda hit: -abs(hit.other_rank - hit.rank) if hit.other_rank and hit.rank else 1)
+        case "document":
+            return sorted(hits, key=lambda hit: (hit.document, hit.index))
+        case _:
+            return list(hits)
+
+
+def _rank(hit: Hit) -> tuple[bool, int]:
+    return hit.rank is None, hit.rank or 0
+
+
 def arrange(
     side: SideHits, arrangement: Arrangement, folded: Set[GroupKey], unfolded: Set[ChunkKey]
 ) -> tuple[Row, ...]:
     """Return the rows of a side; `folded` groups hide their hits, `unfolded` hits show those that resemble them."""
-    rows = list(_grouped(side.hits, arrangement, folded, unfolded))
+    rows = list(_grouped(sorted_hits(side.hits, arrangement.sorting), arrangement, folded, unfolded))
     if arrangement.lost and side.lost:
         is_open = LOST not in folded
         rows.append(Row(RowKind.LOST, side.lost[0], LOST, len(side.lost), is_open))
@@ -120,7 +145,7 @@ def _grouped(
     grouping = arrangement.grouping
     for key, members in _parted(hits, lambda hit: group_key(hit, grouping)).items():
         if key:
-            yield Row(RowKind.GROUP, members[0], key, len(members), key not in folded)
+            yield Row(RowKind.GROUP, min(members, key=_rank), key, len(members), key not in folded)
         if key not in folded:
             yield from _listed(members, key, arrangement, unfolded)
 

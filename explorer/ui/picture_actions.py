@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSaveFile, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QImage, QPainter
+from PySide6.QtCore import QByteArray, QObject, QPoint, QRect, QSaveFile, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
@@ -54,7 +54,7 @@ class PictureActions(QObject):
         file = QSaveFile(str(path))
         written = file.open(QSaveFile.OpenModeFlag.WriteOnly)
         if written and path.suffix.casefold() == ".png":
-            written = self.picture().save(file, b"PNG")
+            written = QImageWriter(file, QByteArray(b"png")).write(self.picture())
         elif written:
             self._write_svg(file)
         if not (written and file.commit()):

@@ -236,6 +236,7 @@ def test_the_arrangement_is_remembered(panel: ComparePanel, session: Session, en
     actions = {action.text(): action.isChecked() for action in panel.bar.view.menu().actions() if action.text()}
     assert [name for name, checked in actions.items() if checked] == [
         "Grouped by &document",
+        "By &rank",
         "&Fold hits that say nearly the same",
     ]
 
@@ -245,6 +246,9 @@ def test_the_view_menu_arranges(panel: ComparePanel, session: Session) -> None:
     actions["Grouped by &section"].trigger()
     actions["Show what &fell out of the list"].trigger()
     assert (session.settings.grouping, session.settings.show_lost) == ("section", False)
+    actions["The most &moved first"].trigger()
+    session.change_settings(replace(session.settings, fold_repeats=True))
+    assert panel.bar.arrangement == Arrangement("section", True, False, "moved")
 
 
 def test_results_are_written_as_csv(

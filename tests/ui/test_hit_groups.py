@@ -230,3 +230,18 @@ def test_every_kind_of_row_is_drawn(hits: HitList, theme: Theme, name: str) -> N
     head = hits.visualRect(hits.hits.index(0))
     picture = hits.viewport().grab().toImage()
     assert picture.pixelColor(head.right() - 30, head.top() + 3) == theme.colour("hover")
+
+
+@pytest.mark.parametrize(
+    ("sorting", "expected"),
+    [("", [0, 1, 2, 3]), ("other", [2, 1, 0, 3]), ("moved", [0, 2, 1, 3]), ("document", [3, 1, 0, 2])],
+)
+def test_hits_are_sorted_with_their_true_ranks(sorting: str, expected: list[int]) -> None:
+    hits = (hit("m.md", 5, 1, 9), hit("c.md", 1, 2, 3), hit("z.md", 0, 3, 1), hit("a.md", 2, 4, None))
+    rows = arrange(SideHits(hits), Arrangement(sorting=sorting), set(), set())
+    assert [row.hit.rank for row in rows] == [place + 1 for place in expected]
+
+
+def test_a_group_tells_its_best_rank_whatever_the_order() -> None:
+    rows = arrange(SideHits(HITS), Arrangement("document", sorting="moved"), set(), set())
+    assert [row.hit.rank for row in rows if row.kind is RowKind.GROUP] == [2, 1]
