@@ -6,6 +6,7 @@ import ast
 import statistics
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,13 @@ def test_the_median_function_has_ten_lines_at_most() -> None:
 def test_only_vectors_imports_chromadb() -> None:
     users = [path.name for path in SOURCES if "import chromadb" in path.read_text(encoding="utf-8")]
     assert users == ["vectors.py"]
+
+
+def test_every_panel_is_kept_apart_from_the_others() -> None:
+    contracts = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    (apart,) = [each["modules"] for each in contracts if each["type"] == "independence"]
+    panels = {f"explorer.ui.{path.stem}" for path in PROJECT.glob("explorer/ui/*_panel.py")}
+    assert panels - set(apart) == set()
 
 
 @pytest.mark.parametrize(
