@@ -34,6 +34,7 @@ from explorer.ui.message_bar import MessageBar
 from explorer.ui.naming import named
 from explorer.ui.open_preview import OpenPreview
 from explorer.ui.plain_words import on_one_line
+from explorer.ui.reader_names import name_areas, name_tabs
 from explorer.ui.retrieval_tabs import RetrievalTabs
 from explorer.ui.scans import chosen_languages, scans_offer
 from explorer.ui.session import Session
@@ -194,6 +195,8 @@ class MainWindow(QMainWindow):
         edit = (*self.undo.actions, *self.source.commands)
         self.menus = Menus(self.top_bar.commands, edit, panes, self.tabs, self.workspace)
         self.setMenuBar(self.menus)
+        name_areas(self.menus.parts())
+        name_tabs(self.tabs)
         self.help = HelpOpener(self._theme, self.menus, self.tabs, self)
         order = (self.top_bar.library, self.top_bar.search, self.tree, self.chunks, self.source, self.tabs)
         for before, after in pairwise(order):

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QShortcut
+from PySide6.QtGui import QAccessible, QAction, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QLabel,
     QLineEdit,
     QMenu,
     QTabBar,
@@ -168,6 +169,31 @@ def _owners(action: QAction) -> list[QWidget]:
 def _is_in_bar(menu: QMenu) -> bool:
     owners = [each for each in menu.menuAction().associatedObjects() if isinstance(each, QWidget)]
     return any(not isinstance(each, QMenu) or _is_in_bar(each) for each in owners)
+
+
+def test_everything_that_takes_the_focus_has_a_name_for_screen_readers(window: MainWindow) -> None:
+    nameless: list[str] = []
+    for widget in window.findChildren(QWidget):
+        if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or widget.focusProxy() is not None or _inner(widget):
+            continue
+        told = QAccessible.queryAccessibleInterface(widget)
+        if not told.text(QAccessible.Text.Name):
+            chain = [type(each).__name__ for each in (widget.parentWidget(), widget) if each is not None]
+            nameless.append(" > ".join(chain) + f" {widget.objectName()}")
+    assert nameless == []
+
+
+def _inner(widget: QWidget) -> bool:
+    """Say whether a widget is a part of a field or list that has the name, or has nothing to show yet."""
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, (QComboBox, QAbstractSpinBox)):
+        above = above.parentWidget()
+    if isinstance(widget, QAbstractButton) and widget.icon().isNull() and not widget.text():
+        return True
+    if isinstance(widget, QLabel) and not widget.text():
+        return True
+    within_field = above is not None or isinstance(widget.parentWidget(), (*PARTS, QAbstractScrollArea))
+    return widget.objectName().startswith("qt_") or within_field
 
 
 def test_lists_take_the_focus_by_tab(window: MainWindow) -> None:
