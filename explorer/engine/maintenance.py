@@ -201,7 +201,7 @@ def _index(folder: Path, options: Options) -> str:
         rights = stat.S_IMODE(home.stat().st_mode)
         mended = [*opened.projection.repairs, *([f"Rights were {before:o}."] if rights != before else [])]
         return (
-            f"{chunks} chunks; every vector in Chroma has been compared with the catalogue."
+            f"{chunks} chunks; every vector ({opened.setup.precision}) in Chroma has been compared with the catalogue."
             f"{' Mended: ' + ' '.join(mended) if mended else ''} It takes {in_words(bytes_in(home))} in"
             f" {clean(str(home))}, rights {rights:o}; no other program holds it."
         )

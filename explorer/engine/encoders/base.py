@@ -14,7 +14,10 @@ FP32 = "fp32"
 """Vectors as sentence-transformers gives them on a CPU. OpenVINO's differ from those by less than 1e-6."""
 
 BF16 = "bf16"
-"""Computed with bfloat16 where the processor has it: about half again as fast, cosine above 0.9999 with fp32."""
+"""Computed with bfloat16: about half again as fast, cosine above 0.9999 with fp32.
+
+A processor without bfloat16 takes fp32 in its place, for questions to vectors that another machine made as well.
+"""
 
 AUTO = "auto"
 """The wish for whichever is best on this machine."""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
-from explorer.engine.encoders.base import BF16, Vectors
+from explorer.engine.encoders.base import BF16, FP32, Vectors
 from explorer.engine.encoders.cache import MODEL, Manifest
 from explorer.engine.encoders.machine import has_bf16, openvino
 
@@ -47,14 +47,16 @@ class ConvertedEncoder:
         self._tokenizer = Tokenizer.from_buffer(tokenizer.read_bytes())
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(manifest.window)
-        self._precision = precision
+        self._asked = precision
+        # OpenVINO offers to compute with bfloat16 where the processor cannot, and takes ten times as long or more.
+        self._precision = BF16 if precision == BF16 and has_bf16() else FP32
         self._lock = threading.Lock()
         core = found.Core()
         self._model: Any = core.compile_model(
             str(folder / MODEL),
             "CPU",
             {
-                "INFERENCE_PRECISION_HINT": "bf16" if precision == BF16 else "f32",
+                "INFERENCE_PRECISION_HINT": "bf16" if self._precision == BF16 else "f32",
                 "PERFORMANCE_HINT": "LATENCY",
                 # Readers run beside it: threads tied to a core would wait for each other there.
                 "ENABLE_CPU_PINNING": False,
@@ -64,9 +66,11 @@ class ConvertedEncoder:
     @property
     def about(self) -> str:
         """Return what computes the vectors, as `doctor` tells it."""
-        if self._precision == BF16 and not has_bf16():
-            return "by OpenVINO; bf16, which this processor has no instructions for: slower, or as fp32"
-        return f"by OpenVINO; {self._precision}"
+        if self._precision == BF16:
+            return "by OpenVINO; bf16, for which this processor has instructions"
+        known = "bf16 would be faster here" if has_bf16() else "this processor is not known to compute with bf16"
+        instead = " in place of bf16 (cosine above 0.9999)" if self._asked == BF16 else ""
+        return f"by OpenVINO; fp32{instead}, {known}"
 
     def encode_documents(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector a passage, in the order given."""

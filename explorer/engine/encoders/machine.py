@@ -56,7 +56,10 @@ def has_bf16() -> bool:
 
 @lru_cache(maxsize=1)
 def gains_by_bf16() -> bool:
-    """Tell whether OpenVINO computes with bfloat16 here and the processor is the faster for it."""
+    """Tell whether OpenVINO computes with bfloat16 here and the processor is the faster for it.
+
+    What OpenVINO says alone is not enough: it names bfloat16 for processors too on which it only imitates it.
+    """
     if not has_bf16() or (found := openvino()) is None:
         return False
     return "BF16" in found.Core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
