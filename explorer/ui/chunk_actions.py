@@ -50,6 +50,7 @@ class ChunkActions(QObject):
         self.all = QAction(self.tr("Choose all"), self)
         self.all.setShortcut(QKeySequence(QKeySequence.StandardKey.SelectAll))
         self.all.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.copies = {form: self._copy_action(form) for form in Form}
         self.rename.triggered.connect(self._rename)
         self.take.triggered.connect(self._take)
         self.neighbours.triggered.connect(self.neighbours_wanted)
@@ -70,6 +71,9 @@ class ChunkActions(QObject):
         self.take.setText(self.tr("Take “{0}” as heading").format(_short(segment.mend)) if segment and named else words)
         for action in (self.neighbours, self.mark):
             action.setEnabled(view is not None)
+        for form, action in self.copies.items():
+            action.setEnabled(count > 0)
+            action.setText(self._copy_text(form))
         self.export.setEnabled(count > 0 and not self._writing)
         several = self.tr("Export {0} chosen…").format(f"{count:,}")
         self.export.setText(several if count > 1 else self.tr("Export this chunk…"))
@@ -83,10 +87,12 @@ class ChunkActions(QObject):
             action.setEnabled(not writing)
 
     def fill(self, menu: QMenu) -> None:
-        """Put all that can be done into a menu; deeds with headings are about the current chunk's."""
+        """Put all that can be done into a menu, in place of what it holds; headings are the current chunk's."""
+        menu.clear()
+        for below in menu.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            below.deleteLater()
         if self._view is not None:
-            for action in self._copies(menu):
-                menu.addAction(action)
+            menu.addActions(list(self.copies.values()))
             menu.addSeparator()
             self._add_headings(menu, self._view)
             menu.addSeparator()
@@ -96,7 +102,16 @@ class ChunkActions(QObject):
         menu.addSeparator()
         menu.addAction(self.all)
 
-    def _copies(self, menu: QMenu) -> list[QAction]:
+    def _copy_action(self, form: Form) -> QAction:
+        action = QAction(self)
+        action.triggered.connect(partial(self.copy_wanted.emit, form))
+        if form is Form.DISPLAY:
+            # The list takes these keys itself: here they are only told.
+            action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        return action
+
+    def _copy_text(self, form: Form) -> str:
         names = {
             Form.DISPLAY: self.tr("Copy display text"),
             Form.TEXT: self.tr("Copy text"),
@@ -106,17 +121,7 @@ class ChunkActions(QObject):
             Form.PROMPT_WITH_NEIGHBOURS: self.tr("Copy as prompt text with neighbours"),
         }
         many = self.tr("{0} ({1} chunks)")
-        actions: list[QAction] = []
-        for form, name in names.items():
-            text = many.format(name, f"{self._count:,}") if self._count > 1 else name
-            action = QAction(text, menu)
-            if form is Form.DISPLAY:
-                # The list takes these keys itself: here they are only told.
-                action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            action.triggered.connect(partial(self.copy_wanted.emit, form))
-            actions.append(action)
-        return actions
+        return many.format(names[form], f"{self._count:,}") if self._count > 1 else names[form]
 
     def _add_headings(self, menu: QMenu, view: ChunkView) -> None:
         """Add what can be done about the headings of the path, the one that F2 means first."""

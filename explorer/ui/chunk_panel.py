@@ -290,7 +290,6 @@ class ChunkPanel(QWidget):
         return menu
 
     def _fill(self, menu: QMenu) -> None:
-        menu.clear()
         self._tell_actions()
         self.actions_.fill(menu)
 

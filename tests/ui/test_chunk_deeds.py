@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -138,6 +138,19 @@ def test_keys_and_menu_wish_for_other_headings(
     assert "Rename “Plans”…" in texts_of(menu)
     trigger(menu, "Take “4.2 Termination” as heading")
     assert wishes == [("rename", WISH), ("mend", WISH)]
+
+
+def test_every_deed_is_an_action_of_the_panel_and_a_menu_filled_again_holds_nothing_twice(
+    panel: ChunkPanel, session: Session, engine: RecordingEngine
+) -> None:
+    open_list(session, engine, 5, PLANS, WEAK)
+    session.select_chunk("plans.md", 2)
+    menu = panel.make_menu()
+    before = texts_of(menu)
+    panel.actions_.fill(menu)
+    assert texts_of(menu) == before
+    own = {action.text() for action in panel.findChildren(QAction)}
+    assert {text for text in before if text.startswith(("Copy", "Export", "Show", "Mark", "Choose"))} <= own
 
 
 def test_words_on_a_card_are_clicked(
