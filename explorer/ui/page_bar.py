@@ -71,7 +71,6 @@ class PageTurner(QWidget):
 
     def _on_typed(self) -> None:
         self.number_wanted.emit(int(self.field.text() or self._number))
-        self.field.selectAll()
 
     def _show_number(self) -> None:
         self.field.setText(str(self._number))

@@ -133,7 +133,8 @@ class PagePointing:
             return False
         turned = event.angleDelta().y()
         if turned:
-            self._view.zoom_by(1 if turned > 0 else -1)
+            # A notch of a wheel turns by 120, a touchpad by a little at a time.
+            self._view.zoom_by(turned / 120)
         event.accept()
         return True
 

@@ -118,8 +118,8 @@ class PageView(QAbstractScrollArea):
             self.pictures.look()
             self.zoom_changed.emit(zoom)
 
-    def zoom_by(self, steps: int) -> None:
-        """Show pages larger (1) or smaller (-1) by one step."""
+    def zoom_by(self, steps: float) -> None:
+        """Show pages larger (1) or smaller (-1) by so many steps."""
         self.set_zoom(self.effective_zoom() * _STEP**steps)
 
     def effective_zoom(self) -> float:

@@ -198,7 +198,8 @@ class SourcePanel(QWidget):
 
     def _on_selection(self, selection: Selection) -> None:
         self._follow(selection, self._session.chunk)
-        if self._source is not None:
+        # A click in the source may select its section: what was clicked stays under the mouse.
+        if self._source is not None and self._clicked is None:
             self._show_heading()
 
     def _on_sections(self, document: str, rows: tuple[SectionRow, ...], done: bool) -> None:
@@ -383,10 +384,13 @@ class SourcePanel(QWidget):
     # ------------------------------------------------------------------------------------------- pages and parts
 
     def _turn(self, number: int) -> None:
-        if self._stack.currentWidget() is self.pages:
+        view = self._stack.currentWidget()
+        if view is self.pages:
             self.pages.show_page(number)
         else:
             self.reading.show_part(number - 1)
+        if view is not None and self.turner.field.hasFocus():
+            view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_part(self, part: int, total: int) -> None:
         if self._source is not None and not self._source.pages:

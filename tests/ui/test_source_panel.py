@@ -170,10 +170,12 @@ def test_click_on_a_chunk_outside_the_selection_finds_it(
     send_chunks(session, engine, (make_view(1),))
     click_in_reading(qtbot, panel, SPANS[40][0] + 2)
     send_places(engine, tuple(Place(*span) for span in SPANS))
+    value = panel.reading.verticalScrollBar().value()
     located = engine.last(protocol.LocateChunk)
     assert located.index == 40
     engine.answer(protocol.Chunks(id=located.id, total=1, offset=0, rows=(make_view(40),)))
     assert session.selection == Selection(document="plans.md", section=1)
+    assert panel.reading.verticalScrollBar().value() == value > 500
     assert session.chunk is not None
     assert session.chunk.item.chunk.index == 40
 
