@@ -25,6 +25,10 @@ from explorer.ui.theme import Theme
 from explorer.ui.wishes import Question, RenameWish
 
 
+_MARKS = 310
+"""Pixels that the list of marked passages has at least."""
+
+
 class DiagnosisPanel(QWidget):
     """Diagnoses the question that was asked, anew whenever it or the marked passages change, while the tab is seen.
 
@@ -78,6 +82,7 @@ class DiagnosisPanel(QWidget):
         self._pages.addWidget(self.empty)
         self._pages.addWidget(self.view)
         split = QSplitter(Qt.Orientation.Horizontal)
+        self.marks.setMinimumWidth(_MARKS)
         split.addWidget(self.marks)
         split.addWidget(self._pages)
         split.setSizes([290, 1000])

@@ -64,7 +64,7 @@ class DiagnosisView(QWidget):
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self._scrolled(self._telling()))
         split.addWidget(self._tables())
-        split.setSizes([560, 520])
+        split.setSizes([430, 520])
         split.setStretchFactor(0, 1)
         split.setStretchFactor(1, 1)
         split.setChildrenCollapsible(False)
@@ -140,7 +140,7 @@ class DiagnosisView(QWidget):
         column = QVBoxLayout(box)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(2)
-        column.addLayout(control_line(self.choice, None, self.words, modest=110, sides=8, above=0))
+        column.addLayout(control_line(self.choice, None, self.words, modest=70, sides=8, above=0))
         column.addWidget(pages, 1)
         return box
 

@@ -80,17 +80,13 @@ class EvaluationChanges(QWidget):
         self._ask_button, self._why_button = (
             flat_button(action.text(), action.toolTip(), self) for action in (self.ask, self.why)
         )
-        first = control_line(self.pair, self.kind, self.words, modest=110, sides=0, above=0)
+        first = control_line(self.pair, self.kind, self.words, modest=70, sides=0, above=0)
         second = QHBoxLayout()
         second.setSpacing(8)
         second.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
         second.addWidget(self.verdict, 1)
-        buttons = QVBoxLayout()
-        buttons.setSpacing(2)
-        buttons.addWidget(self._ask_button)
-        buttons.addWidget(self._why_button)
-        buttons.addStretch(1)
-        second.addLayout(buttons)
+        for button in (self._ask_button, self._why_button):
+            second.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         top = QVBoxLayout()
         top.setContentsMargins(12, 4, 8, 4)
         top.setSpacing(4)
@@ -134,7 +130,8 @@ class EvaluationChanges(QWidget):
             self.pair.addItems([name for name, _difference in self._pairs])
             own = (number for number, (_name, each) in enumerate(self._pairs) if each.after == "context")
             self.pair.setCurrentIndex(next(own, 0))
-        self.pair.setEnabled(len(self._pairs) > 1)
+        # The verdict names the only pair.
+        self.pair.setVisible(len(self._pairs) > 1)
         self._show_pair()
 
     def _show_pair(self) -> None:

@@ -122,7 +122,7 @@ class EvaluationControls(QWidget):
         self._wanted = ""
         self.sets = named(QComboBox(self), label=self.tr("Question set"))
         self.sets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.sets.setMinimumContentsLength(12)
+        self.sets.setMinimumContentsLength(8)
         self.sets.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.sets.setMaximumWidth(280)
         self.recipes = ChoicesButton(
@@ -166,7 +166,7 @@ class EvaluationControls(QWidget):
 
     def _lay_out(self) -> None:
         controls = (self.sets, self.recipes, self.rankers, self.filter, self.run, self.stop, self.state)
-        self.setLayout(control_line(*controls, None, self.copy, self.export, modest=170))
+        self.setLayout(control_line(*controls, self.copy, self.export, modest=110))
 
     def _connect(self) -> None:
         self.run.clicked.connect(self._on_run)

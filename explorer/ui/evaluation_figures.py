@@ -92,7 +92,7 @@ class EvaluationFigures(QWidget):
         self.course = IntervalChart(self._theme, "course", self)
 
     def _lay_out(self) -> None:
-        line = control_line(self.choice, self.measure, self.run, self.compare, self.about, modest=110, above=4)
+        line = control_line(self.choice, self.measure, self.run, self.compare, self.about, modest=40, above=4)
         self._pages = QStackedWidget(self)
         for page in (self.table, scrolled(self.chart), self.kept, scrolled(self.course)):
             self._pages.addWidget(page)

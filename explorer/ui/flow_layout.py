@@ -149,7 +149,7 @@ def _is_wide(item: QLayoutItem) -> bool:
     return bool(item.expandingDirections() & Qt.Orientation.Horizontal)
 
 
-def control_line(*widgets: QWidget | None, modest: int = 150, sides: int = 12, above: int = 6) -> FlowLayout:
+def control_line(*widgets: QWidget | None, modest: int = 100, sides: int = 12, above: int = 6) -> FlowLayout:
     """Return the line of controls above a panel, which becomes several lines in a narrow window; None is a stretch."""
     line = FlowLayout(spacing=8, modest=modest)
     line.setContentsMargins(sides, above, sides, above)

@@ -68,7 +68,7 @@ class RecipeBox(QComboBox):
         rows.setItemDelegate(_RecipeDelegate(rows))
         rows.setMinimumWidth(rows.sizeHintForColumn(0) + 2 * _PAD)
         self.setMaxVisibleItems(self.count() + 2)
-        self.setMinimumContentsLength(9)
+        self.setMinimumContentsLength(7)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.textActivated.connect(self.take)
         line.editingFinished.connect(lambda: self.take(self.currentText()))

@@ -57,7 +57,7 @@ class JudgingView(QWidget):
         # Without a cursor of its own, so that Up and Down scroll a long text.
         self.card.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.card.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.card.setMinimumSize(QSize(300, 120))
+        self.card.setMinimumSize(QSize(300, 56))
 
     def _make_buttons(self) -> None:
         self.verdicts: dict[Verdict, QToolButton] = {}

@@ -48,8 +48,8 @@ from explorer.ui.table_parts import RowTable, tabbed
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import AnyIndex, ToneDelegate
 
-_TWIN_WIDTHS = (112, 112, 86, 94, 94, 74)
-_DOCUMENT_WIDTHS = (150, 92, 104, 62, 56, 86, 96, 108, 100)
+_TWIN_WIDTHS = (112, 112, 92, 122, 136, 80)
+_DOCUMENT_WIDTHS = (150, 88, 104, 62, 56, 70, 108, 122, 136)
 _DRAWN = 60
 _AXIS = Axis(0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0))
 _State = tuple[str, int, tuple[str, ...]]
