@@ -17,6 +17,7 @@ from explorer.core import export
 from explorer.core.errors import ExplorerError
 from explorer.core.views import Comparison, LibraryInfo
 from explorer.ui import settings as stored
+from explorer.ui import translations
 from explorer.ui.engine_client import EngineClient
 from explorer.ui.error_dialog import install_excepthook
 from explorer.ui.icons import program_icon
@@ -156,6 +157,7 @@ def _make_app() -> QApplication:
     app.setApplicationName(NAME)
     app.setApplicationDisplayName("Chunk explorer")
     app.setDesktopFileName(NAME)
+    translations.install(app)
     # The platform's own style ignores parts of a style sheet; this one does not.
     app.setStyle("Fusion")
     return app

@@ -131,5 +131,13 @@ def measure_text(measure: str) -> str:
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """Return a number with its noun, thousands set apart: `1 warning`, `12,403 chunks`."""
-    return f"{number:,} {one if number == 1 else many}"
+    """Return a number with its noun, thousands set apart: `1 warning`, `12,403 chunks`.
+
+    A translation has as many forms in `many`, parted by "|", as its language has plurals; which of them counts is told
+    by the translation of "plural form" for that number.
+    """
+    forms = many.split("|")
+    place = QCoreApplication.translate("texts", "plural form", None, number) if len(forms) > 1 else ""
+    if place.isdecimal():
+        return f"{number:,} {forms[min(int(place), len(forms) - 1)]}"
+    return f"{number:,} {one if number == 1 else forms[-1]}"

@@ -1,0 +1,96 @@
+"""Writes the list of all texts of the window for translators: `python tests/translation_list.py FILE.ts`.
+
+Reads the sources: `self.tr("…")`, whose context is the class; QT_TRANSLATE_NOOP("context", "…"); translate("context",
+"…"); and the small functions of a module that pass a text on to `translate` with one context.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+SOURCES = Path(__file__).parents[1] / "explorer" / "ui"
+Text = tuple[str, str]
+"""A context and a text."""
+
+
+def all_texts() -> list[Text]:
+    """Return every text of the window once, sorted."""
+    found: set[Text] = set()
+    for path in sorted(SOURCES.rglob("*.py")):
+        found.update(texts_of(path.read_text("utf-8")))
+    return sorted(found)
+
+
+def texts_of(source: str) -> Iterator[Text]:
+    """Yield the texts of one module."""
+    tree = ast.parse(source)
+    helpers = dict(_helpers(tree))
+    yield from _within(tree, "", helpers)
+
+
+def _helpers(tree: ast.Module) -> Iterator[Text]:
+    """Yield the module's functions that translate what they are given, with their contexts."""
+    for function in tree.body:
+        if isinstance(function, ast.FunctionDef) and function.args.args:
+            given = function.args.args[0].arg
+            for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+                names = {node.id for each in call.args[1:2] for node in ast.walk(each) if isinstance(node, ast.Name)}
+                if _name(call) == "translate" and given in names and (context := _literal(call, 0)):
+                    yield function.name, context
+
+
+def _within(node: ast.AST, class_name: str, helpers: dict[str, str]) -> Iterator[Text]:
+    for child in ast.iter_child_nodes(node):
+        inner = child.name if isinstance(child, ast.ClassDef) else class_name
+        if isinstance(child, ast.Call):
+            yield from _told(child, inner, helpers)
+        yield from _within(child, inner, helpers)
+
+
+def _told(call: ast.Call, class_name: str, helpers: dict[str, str]) -> Iterator[Text]:
+    name = _name(call)
+    first, second = _literal(call, 0), _literal(call, 1)
+    if name == "tr" and isinstance(call.func, ast.Attribute) and first:
+        yield class_name, first
+    elif name in helpers and isinstance(call.func, ast.Name) and first:
+        yield helpers[name], first
+    elif name in {"translate", "QT_TRANSLATE_NOOP"} and first and second:
+        yield first, second
+
+
+def _name(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _literal(call: ast.Call, place: int) -> str:
+    value = call.args[place] if len(call.args) > place else None
+    return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
+
+
+def listed(texts: list[Text], translate: Callable[[str], str] = lambda _text: "") -> str:
+    """Return a list for Qt's tools (.ts); without `translate` every text is still to be translated."""
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', "<!DOCTYPE TS>", '<TS version="2.1" sourcelanguage="en">']
+    for context in sorted({each[0] for each in texts}):
+        lines.append(f"<context><name>{escape(context)}</name>")
+        for text in (each[1] for each in texts if each[0] == context):
+            said = translate(text)
+            state = "" if said else ' type="unfinished"'
+            lines.append(f"<message><source>{escape(text)}</source><translation{state}>{escape(said)}</translation>")
+            lines.append("</message>")
+        lines.append("</context>")
+    return "\n".join([*lines, "</TS>", ""])
+
+
+def main() -> None:
+    """Write the list."""
+    texts = all_texts()
+    Path(sys.argv[1]).write_text(listed(texts), "utf-8")
+    sys.stdout.write(f"{len(texts)} texts\n")
+
+
+if __name__ == "__main__":
+    main()
