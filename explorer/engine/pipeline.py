@@ -17,7 +17,7 @@ from explorer.core.audit import (
     LibraryDocument,
     LibraryView,
     audit_library,
-    judge_document,
+    judge_in_steps,
     library_health,
     unreadable,
 )
@@ -216,7 +216,7 @@ def head_in_steps(document: ParsedDocument, chunks: Sequence[Chunk], setup: Setu
     stale = setup.sentences.out_of_date(document.name, document.title, items) if setup.sentences else {}
     items = [replace(item, sentence=stale.get(item.chunk.index, item.sentence)) for item in items] if stale else items
     fit = ModelFit(languages_of_model(setup.model.name), unknown_share(document, setup.tokenizer))
-    audit = judge_document(document, shown, items, setup.words, setup.settings, fit)
+    audit = yield from judge_in_steps(document, shown, items, setup.words, setup.settings, fit)
     return Prepared(document, sections, tuple(items), audit.findings, audit.leaf_keys, audit.codes, texts)
 
 

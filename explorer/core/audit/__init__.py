@@ -10,8 +10,9 @@ Guarantees:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from explorer.core.audit.chunk_rules import (
     cut_inside,
@@ -75,6 +76,7 @@ __all__ = [
     "classify_heading",
     "is_informative",
     "judge_document",
+    "judge_in_steps",
     "library_health",
     "parse_heading_words",
     "parse_settings",
@@ -173,6 +175,10 @@ def audit_document(
     return judge_document(document, sections, chunks, words, settings).findings
 
 
+_LONG = 400
+"""Headings and chunks, or findings, after which a step of judging ends: some tenth of a second."""
+
+
 def judge_document(
     document: ParsedDocument,
     sections: Sequence[Section],
@@ -185,8 +191,33 @@ def judge_document(
 
     `sections` are the document's as the user's mends rename them; `words` hold the library's own already.
     """
+    steps = judge_in_steps(document, sections, chunks, words, settings, fit)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return cast("DocumentAudit", done.value)
+
+
+def judge_in_steps(
+    document: ParsedDocument,
+    sections: Sequence[Section],
+    chunks: Sequence[ContextChunk],
+    words: HeadingWords,
+    settings: AuditSettings = _NO_SETTINGS,
+    fit: ModelFit = _BUNDLED_FIT,
+) -> Generator[None, None, DocumentAudit]:
+    """Do as `judge_document` does, and yield now and then where a document is long, so that it holds nothing up."""
     subject = Subject(document, sections, chunks, words, fit)
-    found = (finding for rule in _adjusted(RULES, settings) for finding in rule.check(subject, rule))
+    is_long = len(sections) + len(chunks) > _LONG
+    found: list[Finding] = []
+    for rule in _adjusted(RULES, settings):
+        for finding in rule.check(subject, rule):
+            found.append(finding)
+            if len(found) % _LONG == 0:
+                yield
+        if is_long:
+            yield
     codes = tuple(verdict.code if verdict else "" for verdict in (subject.verdict(one.heading) for one in sections))
     return DocumentAudit(tuple(sorted(settings.heard(found), key=_in_document)), leaf_keys(subject), codes)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from explorer.core.audit.headings import Heading, HeadingVerdict, judge, take_apart
@@ -69,6 +70,7 @@ class Subject:
         return HeadingVerdict("H104", f'"{heading.strip()}" is the name of the file, not a heading.')
 
 
+@lru_cache(maxsize=64)
 def file_name_says_something(title: str, words: HeadingWords) -> bool:
     """Tell whether a title made of a file name has a word that is neither generic nor one of file names."""
     tokens = tokenise(show(title.replace("_", " ")))
