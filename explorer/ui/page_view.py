@@ -208,6 +208,7 @@ class PageView(QAbstractScrollArea):
         text = self.texts.get(unit + 1)
         if text is None:
             self.texts.want_from(unit + 1)
+            text = self.texts.get(unit + 1)
         return None if text is None else text.text
 
     def find_start(self) -> tuple[int, int]:

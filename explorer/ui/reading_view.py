@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF, QTextBlock, QTextCursor, QTextLine
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF, QTextBlock, QTextCursor, QTextLine, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from explorer.core.model import Block, Place
@@ -310,6 +310,13 @@ class ReadingView(QuietText):
     def _bar(self, start: int, end: int) -> QRectF:
         top, bottom = self._line_rect(start).top() - _AIR, self._line_rect(end).bottom() + _AIR
         return QRectF(_BAR_LEFT, top, _BAR, bottom - top)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll; Ctrl would make paragraphs larger and leave headings as they are."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()
+        else:
+            super().wheelEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Note where a click begins."""

@@ -17,6 +17,9 @@ from pytestqt.qtbot import QtBot
 
 from explorer.core.model import Block, BlockKind, Place, Rect, Run
 from explorer.core.page_words import PageWords
+from explorer.ui import page_texts
+from explorer.ui.find_run import FindRun
+from explorer.ui.find_words import Sought
 from explorer.ui.page_layout import FIT_PAGE, FIT_WIDTH
 from explorer.ui.page_pictures import MOST_PIXELS
 from explorer.ui.page_view import PageView
@@ -205,6 +208,21 @@ def test_clicks_select_a_word_then_its_line_then_nothing(view: PageView, reader:
     with qtbot.waitSignal(view.point_clicked):
         qtbot.mouseClick(port, LEFT, NO_KEYS, spot(view, 8))
     assert view.selected_passage() is None
+
+
+def test_words_of_few_pages_are_kept(
+    view: PageView, reader: Reader, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del reader
+    monkeypatch.setattr(page_texts, "MOST_WORDS", 200)
+    run = FindRun()
+    run.start(view, Sought("seven"))
+    qtbot.waitUntil(lambda: not run.searching)
+    assert run.total == 200
+    assert view.texts.words <= 200
+    run.step(-1)
+    qtbot.waitUntil(lambda: run.current is not None and run.current.start > 0)
+    assert (run.place(), view.page) == (200, 200)
 
 
 def test_ctrl_a_selects_the_page(view: PageView, reader: Reader) -> None:
