@@ -12,6 +12,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import cast
@@ -36,6 +37,9 @@ _INDEX = "index.json"
 _PARTS = "parts-"
 _ATTEMPTS = 3
 _BUFFERED = 8 << 20
+_MOST_OF_A_DOCUMENT = 128 << 20
+"""Bytes of records of one document: it is put together, read and chunked in memory."""
+_TOO_MUCH = f"its document holds more than {_MOST_OF_A_DOCUMENT >> 20} MiB of chunks"
 _A_STEP = 500
 _MOST_TOLD = 100
 _A_DAY = 24 * 60 * 60
@@ -123,9 +127,10 @@ def _unpack(source: Source, folder: Path) -> Generator[int, None, dict[str, str]
             for record in source.records():
                 if isinstance(record, Problem):
                     told.add(record)
-                else:
-                    parts.add(record)
+                elif parts.add(record):
                     told.chunks += 1
+                else:
+                    told.add(Problem(f"a chunk of {clean(record.source)[:80] or source.name}", _TOO_MUCH))
                 if (told.chunks + told.problems) % _A_STEP == 0:
                     yield told.chunks
             if not told.chunks:
@@ -192,20 +197,25 @@ class _Parts:
         self._waiting: dict[str, list[bytes]] = {}
         self._size = 0
         self._numbers: dict[str, int] = {}
+        self._sizes: Counter[str] = Counter()
 
     @property
     def sources(self) -> list[str]:
         """Return what the records call their documents, in the order of their first ones."""
         return list(self._numbers)
 
-    def add(self, record: GivenRecord) -> None:
-        """Keep a record."""
-        self._numbers.setdefault(record.source, len(self._numbers))
+    def add(self, record: GivenRecord) -> bool:
+        """Keep a record, unless its document holds as much already as can be held in memory; tell whether it was."""
         line = _RECORDS.encode(record)
+        if self._sizes[record.source] + len(line) > _MOST_OF_A_DOCUMENT:
+            return False
+        self._sizes[record.source] += len(line)
+        self._numbers.setdefault(record.source, len(self._numbers))
         self._waiting.setdefault(record.source, []).append(line)
         self._size += len(line)
         if self._size > _BUFFERED:
             self._flush()
+        return True
 
     def records(self, source: str) -> list[GivenRecord]:
         """Return the records of one document."""

@@ -260,3 +260,12 @@ def test_a_library_of_given_chunks_ranks_them_with_and_without_headings(tmp_path
         library.close()
     os.utime(write(source, lines), ns=(before[1], before[1]))
     assert (source.read_bytes(), source.stat().st_mtime_ns) == before
+
+
+def test_a_document_of_too_many_chunks_is_cut_off_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.engine.imported._MOST_OF_A_DOCUMENT", 200)
+    lines = [record("x" * 90, "/d/a.md"), record("y" * 90, "/d/a.md"), record("z", "/d/b.md")]
+    found = texts(unpack(write(tmp_path / "c.jsonl", lines), tmp_path / "home"))
+    assert found["a.md"] == ["x" * 90]
+    assert found["b.md"] == ["z"]
+    assert "1 of 3 lines of c.jsonl is left out: a chunk of /d/a.md: its document holds more than" in str(found)
