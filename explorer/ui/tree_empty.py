@@ -35,6 +35,11 @@ class TreeEmpty(QWidget):
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
 
+    @property
+    def next_step(self) -> QWidget:
+        """Return the button that is offered first."""
+        return self.look if self.clear.isHidden() else self.clear
+
     def explain(self, words: str, *, filtered: bool, reading: bool) -> None:
         """Say why nothing is shown; offer to end a filter, or else what brings documents."""
         self.words.setText(words)

@@ -179,7 +179,7 @@ class TreePanel(QWidget):
         """Open what is to be open and show the selection, after all rows have come."""
         library = self._shown
         found = self._model.filter
-        if self._is_new and library is not None and library.documents:
+        if self._is_new and library is not None and self._model.documents_in(""):
             self._is_new = False
             self._expanded.update(self._first_open())
         self._open(self._found_open() if found.pattern else self._expanded)
@@ -317,6 +317,7 @@ class TreePanel(QWidget):
         if empty:
             self.empty.explain(self._why_empty(), filtered=bool(found) and every > 0, reading=self._session.busy)
         self.pages.setCurrentWidget(self.empty if empty else self.view)
+        self.setFocusProxy(self.empty.next_step if empty else self.view)
 
     def _why_empty(self) -> str:
         found = self._model.filter

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import cast
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
@@ -107,7 +108,10 @@ class TreeDelegate(QStyledItemDelegate):
         """Paint a text cut to fit, with a ground and a line under what words found; return its width."""
         metrics = painter.fontMetrics()
         shown = metrics.elidedText(text, cut, room.width())
-        for start, end in spans if shown == text else ():
+        whole = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(shown, text, strict=False)))
+        for start, end in spans:
+            if end > whole:
+                break
             left = room.left() + metrics.horizontalAdvance(text[:start])
             width = metrics.horizontalAdvance(text[:end]) + room.left() - left
             box = QRect(left, room.center().y() - metrics.height() // 2, width, metrics.height() + 1)
