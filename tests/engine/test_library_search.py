@@ -16,6 +16,7 @@ from explorer.core.progress import no_progress
 from explorer.core.recipe import PLAIN, Recipe, Style
 from explorer.core.views import Comparison, Filters, Hit
 from explorer.engine.embedder import Embedder
+from explorer.engine.encoders.machine import chosen_precision
 from explorer.engine.library import Library
 from explorer.engine.model_files import find_model
 from explorer.engine.options import Options
@@ -62,7 +63,7 @@ def test_ranks_are_those_of_brute_force(small: Library, question: str) -> None:
     total, views = small.chunks("", "", None, 0, 1000)
     views = tuple(view for view in views if view.item.chunk.embeddable)
     assert total >= len(views) == found.pool.size == len(found.plain) == len(found.context)
-    embedder = Embedder(find_model())
+    embedder = Embedder(find_model(), chosen_precision("auto"))
     vector = embedder.encode_query(question)
     for hits, texts in (
         (found.plain, [view.item.chunk.text for view in views]),

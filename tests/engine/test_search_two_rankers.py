@@ -21,6 +21,7 @@ from explorer.core.recipe import PLAIN, Recipe, Style
 from explorer.core.views import ChunkView, Comparison, DocumentRow, Filters, Hit
 from explorer.core.words import words_of
 from explorer.engine.embedder import Embedder
+from explorer.engine.encoders.machine import chosen_precision
 from explorer.engine.library import Library
 from explorer.engine.model_files import find_model
 from explorer.engine.retrieval_jobs import ANSWERS
@@ -57,7 +58,7 @@ FILTERS: list[tuple[dict[str, Any], Test]] = [
 
 @cache
 def embedder() -> Embedder:
-    return Embedder(find_model())
+    return Embedder(find_model(), chosen_precision("auto"))
 
 
 @cache
