@@ -1,7 +1,7 @@
 """Writes the list of all texts of the window for translators: `python tests/translation_list.py FILE.ts`.
 
-Reads the sources: `self.tr("…")`, whose context is the class; QT_TRANSLATE_NOOP("context", "…"); translate("context",
-"…"); and the small functions of a module that pass a text on to `translate` with one context.
+Reads the sources: `self.tr("…")`, whose context is the class, and `owner.tr("…")`; QT_TRANSLATE_NOOP("context", "…");
+translate("context", "…"); and the small functions of a module that pass a text on to `translate` with one context.
 """
 
 from __future__ import annotations
@@ -54,8 +54,10 @@ def _within(node: ast.AST, class_name: str, helpers: dict[str, str]) -> Iterator
 def _told(call: ast.Call, class_name: str, helpers: dict[str, str]) -> Iterator[Text]:
     name = _name(call)
     first, second = _literal(call, 0), _literal(call, 1)
-    if name == "tr" and isinstance(call.func, ast.Attribute) and first:
-        yield class_name, first
+    if name == "tr" and first:
+        # What another object is asked for is looked up by its class and then by the classes above that one.
+        asked = call.func.value if isinstance(call.func, ast.Attribute) else None
+        yield (class_name if isinstance(asked, ast.Name) and asked.id == "self" else "QObject"), first
     elif name in helpers and isinstance(call.func, ast.Name) and first:
         yield helpers[name], first
     elif name in {"translate", "QT_TRANSLATE_NOOP"} and first and second:
