@@ -24,7 +24,6 @@ from explorer.ui.table_parts import comma_separated
 from explorer.ui.theme import Theme
 from explorer.ui.wishes import Question, RenameWish
 
-
 _MARKS = 310
 """Pixels that the list of marked passages has at least."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHeaderView, QMenu, QTableView, QWidget
 
+from explorer.ui.models.column_model import ColumnModel
 from explorer.ui.models.rows_order import RowsOrder
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import copy_text
@@ -82,7 +83,9 @@ class RowTable(QTableView):
             raise TypeError(message)
         return model
 
-    def show_rows_of(self, model: QAbstractItemModel, column: int = -1, order: Qt.SortOrder = _ASCENDING) -> RowsOrder:
+    def show_rows_of(
+        self, model: ColumnModel | RowsOrder, column: int = -1, order: Qt.SortOrder = _ASCENDING
+    ) -> RowsOrder:
         """Show a model, sorted by a column at first; -1 keeps its own order, to which a third click leads back."""
         rows = model if isinstance(model, RowsOrder) else RowsOrder(model, self)
         rows.filtering.connect(self._keep_chosen)

@@ -80,6 +80,15 @@ class ColumnModel(QAbstractTableModel):
         """Return how many columns there are."""
         return 0 if parent.isValid() else len(self._columns)
 
+    def sort_key(self, row: int, column: int) -> object:
+        """Return what a cell sorts by, None for its text."""
+        return self.data(self.index(row, column), SORT_ROLE)
+
+    def row_text(self, row: int) -> str:
+        """Return a row's cells as one text, to be searched."""
+        cells = (self.data(self.index(row, column)) for column in range(self.columnCount()))
+        return "\n".join("" if cell is None else str(cell) for cell in cells)
+
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a column's title."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -27,11 +26,11 @@ ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class RunsModel(QAbstractTableModel):
+class RunsModel(ColumnModel):
     """Runs as rows, measures as columns behind the run's name."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__((), parent)
         self._runs: tuple[RunView, ...] = ()
         self.measures: tuple[str, ...] = ()
 
@@ -43,9 +42,9 @@ class RunsModel(QAbstractTableModel):
         self.measures = tuple(names)
         self.endResetModel()
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's own default, never changed
+    def row_total(self) -> int:
         """Return how many runs there are."""
-        return 0 if parent.isValid() else len(self._runs)
+        return len(self._runs)
 
     def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
         """Return the run's name and each measure."""

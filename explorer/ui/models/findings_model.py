@@ -85,6 +85,7 @@ class FindingsModel(ColumnModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(COLUMNS, parent)
         self._rows: list[Finding] = []
+        self._names: dict[str, str] = {}
 
     def set_rows(self, rows: Sequence[Finding]) -> None:
         """Show other findings."""
@@ -113,6 +114,21 @@ class FindingsModel(ColumnModel):
         return len(self._rows)
 
     @plainly
+    def sort_key(self, row: int, column: int) -> object:
+        """Return what a cell sorts by, without the way through an index."""
+        return COLUMNS[column].sort(self._rows[row])
+
+    def row_text(self, row: int) -> str:
+        """Return a row's cells as one text, each kind's name looked up once."""
+        finding = self._rows[row]
+        kind = self._names.setdefault(finding.code, "") or self._name(finding)
+        rest = (document_text(finding), _where(finding), finding.reason, finding.mend or "")
+        return "\n".join((kind, *rest))
+
+    def _name(self, finding: Finding) -> str:
+        self._names[finding.code] = COLUMNS[0].text(finding)
+        return self._names[finding.code]
+
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a cell's text, sort value, tool tip, text for screen readers, or the row's finding."""
         if not index.isValid():

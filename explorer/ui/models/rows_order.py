@@ -1,6 +1,6 @@
 """The rows of a table in a chosen order, those left out that are not asked for: one proxy for all tables.
 
-Keys and texts are read once for each change, not for each comparison as Qt's own sorting proxy does, so that twenty
+Keys and texts are read once for each row, not for each comparison as Qt's own sorting proxy does, so that twenty
 thousand rows are sorted without a stall. Sorting is stable, and empty values come last whichever way it goes.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
-    QAbstractItemModel,
     QAbstractProxyModel,
     QModelIndex,
     QObject,
@@ -18,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from explorer.ui.models.column_model import SORT_ROLE
+from explorer.ui.models.column_model import ColumnModel
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -36,19 +35,19 @@ class RowsOrder(QAbstractProxyModel):
     filtering = Signal()
     filtered = Signal()
 
-    def __init__(self, model: QAbstractItemModel, parent: QObject | None = None) -> None:
+    def __init__(self, model: ColumnModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._shown: list[int] = list(range(model.rowCount()))
         self._places: dict[int, int] | None = None
-        self._texts: list[str] | None = None
+        self._texts: list[str] = []
+        self._keys: dict[int, list[object]] = {}
         self._words: tuple[str, ...] = ()
         self._wanted: Callable[[int], bool] | None = None
         self._sorting = (-1, Qt.SortOrder.AscendingOrder)
         self.setSourceModel(model)
         model.modelAboutToBeReset.connect(self._on_reset)
         model.modelReset.connect(self._on_other_rows)
-        model.rowsAboutToBeInserted.connect(self._forget_texts)
         model.rowsInserted.connect(self._on_inserted)
         model.rowsAboutToBeRemoved.connect(self._on_reset)
         model.rowsRemoved.connect(self._on_other_rows)
@@ -104,12 +103,13 @@ class RowsOrder(QAbstractProxyModel):
         chosen = range(self.rowCount()) if rows is None else rows
         return [head, *([_text(self.index(row, column).data()) for column in wanted] for row in chosen)]
 
-    def _forget_texts(self) -> None:
-        self._texts = None
+    def _forget(self) -> None:
+        self._texts = []
+        self._keys = {}
 
     def _on_reset(self) -> None:
         self.beginResetModel()
-        self._texts = None
+        self._forget()
 
     def _on_other_rows(self) -> None:
         self._take(self._order())
@@ -120,8 +120,10 @@ class RowsOrder(QAbstractProxyModel):
         """Show new rows, which models add at the end, in their places."""
         del parent
         count = last - first + 1
+        if last + 1 < self.total:
+            self._forget()
         kept = [row if row < first else row + count for row in self._shown]
-        new = [row for row in range(first, last + 1) if self._accepts(row)]
+        new = self._accepted(range(first, last + 1))
         self._take(kept)
         if new:
             self.beginInsertRows(QModelIndex(), len(kept), len(kept) + len(new) - 1)
@@ -131,7 +133,7 @@ class RowsOrder(QAbstractProxyModel):
 
     def _on_data(self, top: QModelIndex, bottom: QModelIndex, roles: object = None) -> None:
         del top, bottom, roles
-        self._texts = None
+        self._forget()
         self._renew()
         if self._shown:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, self.columnCount() - 1))
@@ -166,34 +168,38 @@ class RowsOrder(QAbstractProxyModel):
         self._places = None
 
     def _order(self) -> list[int]:
-        rows = [row for row in range(self._model.rowCount()) if self._accepts(row)]
+        rows = self._accepted(range(self._model.rowCount()))
         column, direction = self._sorting
         if not 0 <= column < self._model.columnCount():
             return rows
-        keys = {row: self._key(row, column) for row in rows}
+        keys = self._keys_of(column)
         known = [row for row in rows if not _is_empty(keys[row])]
         known.sort(key=keys.__getitem__, reverse=direction == Qt.SortOrder.DescendingOrder)  # pyright: ignore[reportArgumentType, reportCallIssue] - keys of a column are of one kind
-        return [*known, *(row for row in rows if _is_empty(keys[row]))]
+        return [*known, *(row for row in rows if _is_empty(keys[row]))] if len(known) < len(rows) else known
 
-    def _key(self, row: int, column: int) -> object:
-        index = self._model.index(row, column)
-        key = self._model.data(index, SORT_ROLE)
-        return _text(self._model.data(index)).casefold() if key is None else key
+    def _keys_of(self, column: int) -> list[object]:
+        """Return what all rows sort by; what was read before is kept."""
+        keys = self._keys.setdefault(column, [])
+        for row in range(len(keys), self._model.rowCount()):
+            key = self._model.sort_key(row, column)
+            keys.append(_text(self._model.data(self._model.index(row, column))).casefold() if key is None else key)
+        return keys
 
-    def _accepts(self, row: int) -> bool:
-        if self._wanted is not None and not self._wanted(row):
-            return False
-        return not self._words or all(word in self._held(row) for word in self._words)
+    def _accepted(self, rows: Sequence[int]) -> list[int]:
+        """Return which rows are wanted."""
+        found = list(rows) if self._wanted is None else [row for row in rows if self._wanted(row)]
+        if not self._words:
+            return found
+        texts = self._held()
+        for word in self._words:
+            found = [row for row in found if word in texts[row]]
+        return found
 
-    def _held(self, row: int) -> str:
-        """Return a row's cells as one text, case folded."""
-        if self._texts is None:
-            columns = range(self._model.columnCount())
-            self._texts = [
-                "\n".join(_text(self._model.data(self._model.index(each, column))) for column in columns).casefold()
-                for each in range(self._model.rowCount())
-            ]
-        return self._texts[row]
+    def _held(self) -> list[str]:
+        """Return each row's cells as one text, case folded; what was read before is kept."""
+        known = len(self._texts)
+        self._texts += [self._model.row_text(row).casefold() for row in range(known, self._model.rowCount())]
+        return self._texts
 
     def mapToSource(self, proxyIndex: AnyIndex) -> QModelIndex:  # noqa: N803 - Qt's own name
         """Return the model's index of a shown one."""
