@@ -42,6 +42,11 @@ class FileFacts:
         mine = (self.size, self.mtime_ns, self.raw, self.changed_ns, self.inode)
         return mine == (found.size, found.mtime_ns, found.raw, found.changed_ns, found.inode)
 
+    def is_same_file(self, found: Found) -> bool:
+        """Tell whether the system has noted no change of the file, whatever its time says of the content."""
+        mine = (self.size, self.raw, self.changed_ns, self.inode)
+        return mine == (found.size, found.raw, found.changed_ns, found.inode)
+
     @classmethod
     def of(cls, found: Found, digest: str, error: str = "", *, since: int) -> FileFacts:
         """Return the facts of a file as it was found by a scan begun at `since` (nanoseconds since 1970).

@@ -226,7 +226,7 @@ class Indexing:
             except UnreadableDocumentError as error:
                 self._refuse(found, "", str(error))
                 continue
-            if before is not None and before.hash == digest and not before.error:
+            if before is not None and before.hash == digest and (not before.error or before.is_same_file(found)):
                 facts = FileFacts.of(found, digest, since=self._since)
                 if facts != before:
                     same.append(facts)
@@ -251,7 +251,7 @@ class Indexing:
     def _take(self, found: Found, digest: str, result: Result) -> Iterator[None]:
         if isinstance(result, UnreadableDocumentError):
             if os.path.lexists(found.path):
-                self._refuse(found, digest, str(result))
+                self._refuse(found, digest if _is_still(found) else "", str(result))
             else:
                 self._missed.add(found.name)
                 self._catalogue.run("DELETE FROM reading WHERE name = ?", (found.name,))

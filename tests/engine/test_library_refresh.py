@@ -112,7 +112,8 @@ def test_without_changes_nothing_is_read_opened_or_encoded(
     revision = library.info().revision
     monkeypatch.setattr("explorer.engine.projection.VectorStore", None)
     os.utime(copied[0] / "plans.md")
-    assert refresh(library) == ["read", "prepared"]
+    assert set(stages := refresh(library)) == {"read", "prepared"}
+    assert stages[-1] == "prepared"
     assert (encoded, read, library.info().revision) == ([], [], revision)
 
 
@@ -211,7 +212,8 @@ def test_odd_names_are_indexed_and_found_case_105(tmp_path: Path, open_library: 
     found = library.search("body", "embedding", PLAIN, Recipe(), Filters(), 10)
     assert {hit.document for hit in found.plain} == {row.name for row in rows}
     assert library.source("caf\ufffd.md").text.startswith("# Doc 0")
-    assert refresh(library) == ["read", "prepared"]
+    assert set(stages := refresh(library)) == {"read", "prepared"}
+    assert stages[-1] == "prepared"
 
 
 def test_another_recipe_keeps_chunks_and_plain_vectors(
