@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
@@ -33,6 +33,9 @@ from explorer.ui.texts import counted, severity_sign
 from explorer.ui.theme import Theme
 
 _TYPING_PAUSE_MS = 150
+_LEAST = 640
+"""Pixels within which the bar must do."""
+
 _MATCH_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -150,10 +153,29 @@ class TopBar(QWidget):
         self._scans.setEnabled(bool(library and (library.ocr or library.ocr_languages)))
         self._scans.setToolTip(scans_tip(library))
         self.search.setEnabled(library is not None)
-        for part in (self._health, self.chunks, self.headless, self.warnings, self.errors):
+        for part in (self.headless, self.warnings, self.errors):
             part.setVisible(library is not None)
         if library is not None:
             self._show_health(library)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for no more than a small window has."""
+        return super().minimumSizeHint().boundedTo(QSize(_LEAST, 1000))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what can be done without."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the word Health and the number of chunks where there is room: the tree's head tells chunks too."""
+        spare = (self._health, self.chunks)
+        for part in spare:
+            part.setVisible(self._session.library is not None)
+        for part in spare:
+            if super().minimumSizeHint().width() > self.width():
+                part.setVisible(False)
 
     def _show_health(self, library: LibraryInfo) -> None:
         health = library.health
