@@ -58,7 +58,7 @@ class FindBar(QFrame):
     def _place_widgets(self, *, wide: bool) -> None:
         """Place everything on one line, or the number of matches and the options below the field."""
         self._wide = wide
-        narrow_places = ((0, 0, 3), (1, 0, 1), (1, 1, 1), (1, 2, 1), (0, 3, 1), (0, 4, 1), (0, 5, 1))
+        narrow_places = ((0, 0, 3), (1, 0, 3), (1, 3, 1), (1, 4, 2), (0, 3, 1), (0, 4, 1), (0, 5, 1))
         widgets = (self.field, self.count, self.case, self.whole, self.back, self.forward, self.close_button)
         for column, (widget, (row, at, span)) in enumerate(zip(widgets, narrow_places, strict=True)):
             place = (0, column, 1, 1) if wide else (row, at, 1, span)

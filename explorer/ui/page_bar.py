@@ -28,7 +28,7 @@ class PageTurner(QWidget):
         self.forward = flat_button("›", "", self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row.setSpacing(4)
         for widget in (self.back, self.field, self._total_label, self.forward):
             row.addWidget(widget)
         self.back.clicked.connect(lambda: self.number_wanted.emit(self._number - 1))
@@ -59,6 +59,11 @@ class PageTurner(QWidget):
         self.forward.setEnabled(number < total)
         if not self.field.hasFocus():
             self._show_number()
+
+    def set_compact(self, compact: bool) -> None:
+        """Leave out the buttons where there is little room: pages are scrolled through, and numbers typed."""
+        for button in (self.back, self.forward):
+            button.setHidden(compact)
 
     def words(self) -> str:
         """Return what is shown."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.core.model import Place
@@ -26,6 +26,8 @@ from explorer.ui.source_session import SourceSession
 from explorer.ui.theme import Theme
 
 _READING, _RAW = 0, 1
+_NARROW_LETTERS = 50
+"""Letters in whose width the head has no room for buttons beside the number of the page."""
 _LOW = 380
 """Height in pixels up to which there is no room for both the find bar and the headings."""
 _READ_BY_TEXT = ("html", "docx", "epub")
@@ -182,6 +184,11 @@ class SourcePanel(QWidget):
         if isinstance(view, ReadingView | RawView):
             return view.textCursor().selectedText()
         return self.pages.selection.text() if view is self.pages else ""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave room for the name of the document."""
+        super().resizeEvent(event)
+        self.turner.set_compact(self.width() < self.fontMetrics().averageCharWidth() * _NARROW_LETTERS)
 
     # ------------------------------------------------------------------------------------------- which document
 
