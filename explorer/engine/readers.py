@@ -12,6 +12,7 @@ Not for use by several threads at once.
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -46,6 +47,9 @@ from explorer.engine.reader_pool import Pool, Process
 Result = ParsedDocument | UnreadableDocumentError
 
 _LOOK_AHEAD = 8
+"""Documents on their way at the least; with more processes than half of that, two for each."""
+MOST_READERS = 8
+"""Processes side by side at the most: each may take the memory of a whole document."""
 _PAGES_AT_ONCE = 6
 """Pages in one request to the layout model: some two seconds of work, so that progress is seen."""
 _STEP = 0.25
@@ -87,19 +91,22 @@ class _Errand:
 class Readers:
     """Reads documents and draws pages in processes of their own. A context manager; `close` leaves no process.
 
+    `count`: processes side by side, for many documents and for single wishes each; 0 for what `reader_count` says.
     `layout`: whether the layout model is asked where a PDF's structure is in doubt. `ocr_languages`: Tesseract's
     names, joined by "+", when scanned pages are to be recognised, else empty.
     """
 
     def __init__(
-        self, limits: Limits | None = None, *, count: int = 2, layout: bool = True, ocr_languages: str = ""
+        self, limits: Limits | None = None, *, count: int = 0, layout: bool = True, ocr_languages: str = ""
     ) -> None:
+        self._count = count or reader_count()
         self._limits = limits or Limits()
         self._layout = layout
         self.ocr_languages = ocr_languages
         self._known_languages: tuple[str, ...] | None = None
-        self._single = Pool(count)
-        self._many = Pool(count)
+        self._look_ahead = max(_LOOK_AHEAD, 2 * self._count)
+        self._single = Pool(self._count)
+        self._many = Pool(self._count)
 
     def __enter__(self) -> Readers:
         return self
@@ -179,7 +186,7 @@ class Readers:
         while pool.has_room():
             errand = next((each for each in waiting if each.requests), None)
             if errand is None:
-                item = next(source, None) if len(waiting) < _LOOK_AHEAD else None
+                item = next(source, None) if len(waiting) < self._look_ahead else None
                 if item is None:
                     return
                 errand = _Errand(*item)
@@ -206,8 +213,10 @@ class Readers:
         pages = result.undecided_pages if self._layout else ()
         if pages:
             errand.wanted = len(pages)
-            for at in range(0, len(pages), _PAGES_AT_ONCE):
-                errand.requests.append(self._layout_request(errand, pages[at : at + _PAGES_AT_ONCE]))
+            # A share for each process: a short document does not wait for one of them alone.
+            step = min(_PAGES_AT_ONCE, -(-len(pages) // self._count))
+            for at in range(0, len(pages), step):
+                errand.requests.append(self._layout_request(errand, pages[at : at + step]))
         elif self.ocr_languages and result.scanned_pages:
             self._read_again(errand)
         else:
@@ -285,6 +294,12 @@ class Readers:
         return LayOut(
             path=encode_path(errand.path), name=encode_path(errand.name), pages=pages, limits=_shorter(self._limits)
         )
+
+
+def reader_count() -> int:
+    """Return how many readers work side by side: one for each core that may be used, `MOST_READERS` at most."""
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(allowed, MOST_READERS))
 
 
 def _shorter(limits: Limits) -> Limits:

@@ -19,7 +19,7 @@ PROSE = "The pump is kept in the shed and looked at once a week by whoever has t
 
 @pytest.fixture
 def readers() -> Iterator[Readers]:
-    with Readers() as made:
+    with Readers(count=2) as made:
         yield made
 
 

@@ -18,7 +18,7 @@ import pytest
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import ParsedDocument
 from explorer.engine.reader import Limits, Read, encode_path, read_bytes
-from explorer.engine.readers import Readers
+from explorer.engine.readers import MOST_READERS, Readers, reader_count
 
 unix_only = pytest.mark.skipif(sys.platform == "win32", reason="limits and signals are Unix's")
 # Half a minute of parsing on any machine: no test waits for its end.
@@ -27,7 +27,7 @@ SLOW = "".join(f"## Heading {number} *with* `marks`\n\nText [of](x) it.\n\n" for
 
 @pytest.fixture
 def readers() -> Iterator[Readers]:
-    with Readers() as made:
+    with Readers(count=2) as made:
         yield made
 
 
@@ -130,6 +130,22 @@ def test_many_come_in_order_and_unreadable_ones_in_their_place(readers: Readers,
     assert [name for name, _ in results] == [name for _, name in items]
     assert [name for name, result in results if isinstance(result, UnreadableDocumentError)] == ["missing.md"]
     assert len(readers.pids) == 2
+
+
+@pytest.mark.parametrize(("cores", "count"), [(1, 1), (3, 3), (64, MOST_READERS)])
+def test_there_is_a_reader_for_each_core_up_to_a_bound(monkeypatch: pytest.MonkeyPatch, cores: int, count: int) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: set(range(cores)), raising=False)
+    assert reader_count() == count
+
+
+def test_three_readers_work_where_there_are_three_cores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: set(range(3)), raising=False)
+    paths = [write(tmp_path / f"{number}.md", "# A\n" * 200) for number in range(9)]
+    with Readers() as readers:
+        assert [name for name, _ in readers.read_many((path, path.name) for path in paths)] == [
+            path.name for path in paths
+        ]
+        assert len(readers.pids) == 3
 
 
 def test_reading_ahead_is_bounded(readers: Readers, tmp_path: Path) -> None:
