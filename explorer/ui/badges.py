@@ -18,12 +18,13 @@ _PADDING = 7
 class Badge:
     """A label with its tone: plain, accent, warning, error or success. The text carries a sign, never colour alone.
 
-    `short` stands for the text where there is little room.
+    `short` stands for the text where there is little room; where there is none, badges of the lowest `rank` go first.
     """
 
     text: str
     tone: str = "plain"
     short: str = ""
+    rank: int = 2
 
 
 def shortened(badges: Sequence[Badge]) -> tuple[Badge, ...]:
@@ -42,6 +43,16 @@ def paint_badges(painter: QPainter, theme: Theme, area: QRect, badges: Sequence[
         right -= _paint(painter, theme, area, badge, right, QFontMetrics(font)) + _GAP
     painter.restore()
     return area.right() - right
+
+
+def fitting(theme: Theme, badges: Sequence[Badge], room: int) -> tuple[Badge, ...]:
+    """Return badges for a row with so much room in pixels: whole, or shortened, or the most important of them."""
+    if badges_width(theme, badges) <= room:
+        return tuple(badges)
+    left = list(shortened(badges))
+    while len(left) > 1 and badges_width(theme, left) > room:
+        left.remove(min(left, key=lambda badge: badge.rank))
+    return tuple(left)
 
 
 def badges_width(theme: Theme, badges: Sequence[Badge]) -> int:

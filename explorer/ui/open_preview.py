@@ -78,7 +78,8 @@ class OpenPreview(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open by Enter, go back by Esc."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self._open()
+            chosen = self.focusWidget()
+            (chosen if isinstance(chosen, QPushButton) else self.open).click()
         elif event.key() == Qt.Key.Key_Escape:
             self._cancel()
         else:
@@ -207,7 +208,7 @@ class OpenPreview(QWidget):
     def _show(self, event: protocol.FolderPreviewed) -> None:
         self.place.setText(event.folder)
         count = counted(event.documents, self.tr("document"), self.tr("documents"))
-        size = QLocale().formattedDataSize(event.size)
+        size = _bytes(event.size)
         form = self.tr("{0} to read, {1}") if event.whole else self.tr("At least {0} to read, {1}")
         nothing = self.tr("No document to read")
         self.count.setText(form.format(count, size) if event.documents else nothing)
@@ -216,10 +217,7 @@ class OpenPreview(QWidget):
         self.skipped.setVisible(bool(self.skipped.text()))
 
     def _formats_text(self, event: protocol.FolderPreviewed) -> str:
-        shown = [
-            f"{count:,} {suffix} ({QLocale().formattedDataSize(size)})"
-            for suffix, count, size in event.formats[:_MOST_FORMATS]
-        ]
+        shown = [f"{count:,} {suffix} ({_bytes(size)})" for suffix, count, size in event.formats[:_MOST_FORMATS]]
         rest = sum(count for _, count, _ in event.formats[_MOST_FORMATS:])
         return ", ".join([*shown, *([self.tr("{0} others").format(f"{rest:,}")] if rest else [])])
 
@@ -238,6 +236,10 @@ class OpenPreview(QWidget):
         if event.shared:
             lines.append(self.tr("By the folder's own chunk-explorer.toml: {0}").format(", ".join(event.shared)))
         return lines
+
+
+def _bytes(size: int) -> str:
+    return QLocale().formattedDataSize(size, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 def _wrapped(label: QLabel) -> QLabel:

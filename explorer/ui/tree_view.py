@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 
 from explorer.core.fuzzy import Span
 from explorer.core.views import DocumentRow
-from explorer.ui.badges import badges_width, paint_badges, shortened
+from explorer.ui.badges import badges_width, fitting, paint_badges, shortened
 from explorer.ui.icons import Icon, icon
 from explorer.ui.models.tree_filter import Marks
 from explorer.ui.models.tree_model import BADGES_ROLE, MARKS_ROLE, NODE_ROLE
@@ -21,6 +21,9 @@ from explorer.ui.models.tree_texts import is_inactive
 from explorer.ui.theme import Theme
 
 AnyIndex = QModelIndex | QPersistentModelIndex
+
+_LEAST_TEXT = 60
+"""Pixels of a row's text that badges leave to it."""
 
 _AROUND = 40
 """Pixels of a row that neither its text nor its badges take: its icon and what parts them."""
@@ -82,9 +85,9 @@ class TreeDelegate(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         badges = index.data(BADGES_ROLE)
         painter.setFont(self._theme.font())
-        rest = area.width() - painter.fontMetrics().horizontalAdvance(node.text)
-        if badges_width(self._theme, badges) > rest - _AROUND:
-            badges = shortened(badges)
+        width = painter.fontMetrics().horizontalAdvance(node.text)
+        if badges_width(self._theme, badges) > area.width() - width - _AROUND:
+            badges = fitting(self._theme, shortened(badges), area.width() - min(width, _LEAST_TEXT) - _AROUND)
         used = paint_badges(painter, self._theme, area.adjusted(0, 0, -4, 0), badges)
         left = area.left() + 2 + self._paint_icon(painter, area, node)
         room = QRect(left, area.top(), area.right() - left - used - 10, area.height())

@@ -97,6 +97,14 @@ def test_other_patterns_are_tried_after_a_pause_and_kept_before_the_folder_is_op
     assert opened.count() == 1
 
 
+def test_enter_on_a_button_presses_it(qtbot: QtBot, page: OpenPreview, engine: RecordingEngine) -> None:
+    answer(engine, documents=3)
+    left, opened = QSignalSpy(page.cancel_wanted), QSignalSpy(page.open_wanted)
+    page.cancel.setFocus()
+    qtbot.keyClick(page.cancel, Qt.Key.Key_Return)
+    assert (left.count(), opened.count()) == (1, 0)
+
+
 def test_escape_goes_back_and_stops_looking(qtbot: QtBot, page: OpenPreview, engine: RecordingEngine) -> None:
     left = QSignalSpy(page.cancel_wanted)
     qtbot.keyClick(page.include, Qt.Key.Key_Escape)

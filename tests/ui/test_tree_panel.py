@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from explorer import protocol
 from explorer.core.model import Chunk, Place
 from explorer.core.views import ChunkView, ContextChunk, DocumentRow, Header, LibraryInfo, SectionRow
+from explorer.ui.badges import Badge, badges_width, fitting, shortened
 from explorer.ui.session import Selection, Session
 from explorer.ui.theme import Theme
 from explorer.ui.tree_panel import TreePanel
@@ -126,3 +127,12 @@ def test_rows_are_painted_with_their_badges(panel: TreePanel, session: Session, 
     ground = theme.colour("warning_soft").rgb()
     painted = [picture.pixel(x, area.center().y() - 6) for x in range(area.right() - 50, area.right())]
     assert ground in painted
+
+
+def test_badges_leave_room_for_the_name_and_the_worst_stays(theme: Theme) -> None:
+    badges = (Badge("superseded", short="old"), Badge("○ 2", rank=0), Badge("▲ 3", rank=1), Badge("● 1", rank=3))
+    assert fitting(theme, badges, 1000) == badges
+    width = badges_width(theme, shortened(badges))
+    assert [badge.text for badge in fitting(theme, badges, width)] == ["old", "○ 2", "▲ 3", "● 1"]
+    assert [badge.text for badge in fitting(theme, badges, width - 1)] == ["old", "▲ 3", "● 1"]
+    assert [badge.text for badge in fitting(theme, badges, 0)] == ["● 1"]

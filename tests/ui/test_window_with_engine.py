@@ -216,6 +216,9 @@ def test_folder_dropped_on_the_window_is_opened(window: MainWindow, tmp_path: Pa
     assert enter.isAccepted()
     drop = QDropEvent(QPointF(50, 50), Qt.DropAction.CopyAction, data, buttons, keys)
     QApplication.sendEvent(window, drop)
+    _until(window, window.preview.isVisible)
+    assert window.preview.count.text().startswith("1 document to read")
+    QTest.keyClick(window.preview.open, Qt.Key.Key_Return)
     _until(window, lambda: window.session.library is not None and window.session.library.name == "dropped")
     _until(window, lambda: not window.session.busy)
     assert [row.name for row in cast(Any, window.session.library).documents] == ["pump.md"]

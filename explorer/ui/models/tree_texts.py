@@ -10,6 +10,7 @@ from explorer.ui.badges import Badge
 from explorer.ui.models.tree_rows import FolderSums
 from explorer.ui.texts import counted, severity_sign, severity_tone
 
+_RANKS = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 3}
 AnyRow = DocumentRow | SectionRow | FolderSums | None
 
 
@@ -30,7 +31,11 @@ def badges_of(row: AnyRow, state: str = "") -> tuple[Badge, ...]:
     counts = ((row.notes, Severity.NOTE), (row.warnings, Severity.WARNING), (row.errors, Severity.ERROR))
     return (
         *_state_badges(row, state),
-        *(Badge(f"{severity_sign(one)} {count:,}", severity_tone(one)) for count, one in counts if count),
+        *(
+            Badge(f"{severity_sign(one)} {count:,}", severity_tone(one), rank=_RANKS[one])
+            for count, one in counts
+            if count
+        ),
     )
 
 
