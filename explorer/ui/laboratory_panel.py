@@ -206,6 +206,7 @@ class LaboratoryPanel(QWidget):
             self._figures.asked = state
             self._pending = True
             self._retrieval.try_passages(state.question, state.trial_passages(), state.ranker, state.recipe)
+            self.note.set_whole(self._note_words(self._figures.trial(state)))
 
     def _asked_question(self) -> str:
         """Return the question that was asked in the window last."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -185,3 +186,19 @@ def test_the_costs_model_keeps_qts_rules(keeps_rules: Callable[..., None]) -> No
     keeps_rules(model, RowsOrder(model))
     for accounts in ({}, DOCUMENTS, {}):
         model.show_accounts(accounts)
+
+
+def test_documents_are_filtered_and_written(panel: CostsPanel, engine: RecordingEngine, tmp_path: Path) -> None:
+    tell(engine)
+    panel.words.setText("b.md")
+    panel.table.write(tmp_path / "costs.csv")
+    lines = (tmp_path / "costs.csv").read_text("utf-8-sig").splitlines()
+    assert lines[0] == "Document,Chunks,Text tokens,Header tokens,Share"
+    assert [line.split(",")[0] for line in lines[1:]] == ["b.md"]
+
+
+def test_terms_stand_in_the_tool_tips(panel: CostsPanel, engine: RecordingEngine) -> None:
+    tell(engine)
+    tips = [label.toolTip() for label in panel.kinds.findChildren(QLabel) if label.toolTip()]
+    assert any(tip.startswith("Not self-describing:") for tip in tips)
+    assert any(tip.startswith("Needs a discriminator:") for tip in tips)

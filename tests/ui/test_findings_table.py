@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -243,3 +246,56 @@ def test_rules_headings_and_documents_are_silenced_and_heard_again(
     assert wishes[-1] == ("heading", "Overview", False)
     panel.show_silences(protocol.SilenceChanged(rules=(), headings=(), documents=(), generic=()))
     assert not button.isVisible()
+
+
+def test_what_is_shown_is_written_as_the_command_audit_writes_it(
+    panel: FindingsPanel, engine: RecordingEngine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    send(engine)
+    panel.words.setText("contract")
+    panel.write(tmp_path / "found.json")
+    rows = json.loads((tmp_path / "found.json").read_text("utf-8"))["findings"]
+    assert [(row["code"], row["severity"], row["chunk"]) for row in rows] == [
+        ("C202", "error", 7),
+        ("H101", "warning", None),
+    ]
+    panel.write(tmp_path / "found.csv")
+    lines = list(csv.DictReader((tmp_path / "found.csv").read_text("utf-8-sig").splitlines()))
+    assert [(line["code"], line["mend"]) for line in lines] == [("C202", ""), ("H101", "Section 4.2 Termination")]
+    with qtbot.waitSignal(panel.failed):
+        panel.write(tmp_path / "none" / "found.csv")
+
+
+def test_a_list_that_ends_early_says_so(panel: FindingsPanel, engine: RecordingEngine) -> None:
+    send(engine, total=54_321)
+    (words,) = [label.text() for label in panel.findChildren(QLabel) if "54,321" in label.text()]
+    assert words == "3 findings (▲ the worst of 54,321)"
+
+
+def test_a_bar_leads_to_its_findings(panel: FindingsPanel, engine: RecordingEngine) -> None:
+    elsewhere = replace(CHUNK, document="hr/leave.md")
+    send(engine, (*ROWS, elsewhere))
+    panel.view.group.button(2).click()
+    assert [row.label for row in panel.folders.rows()] == ["(the library's own folder)", "hr"]
+    panel.folders.chosen.emit("hr")
+    assert panel.table.isVisible()
+    assert [finding.document for finding in panel.filter.findings()] == ["hr/leave.md"]
+    assert panel.folder_button.isVisible()
+    panel.view.group.button(1).click()
+    assert [row.label.split()[1] for row in panel.kinds.rows()] == ["C202"]
+    panel.folder_button.click()
+    assert len(panel.filter.findings()) == 4
+    panel.kinds.chosen.emit("H101")
+    assert codes(panel.filter) == ["H101"]
+
+
+def test_the_menu_offers_copies_and_files(panel: FindingsPanel, engine: RecordingEngine) -> None:
+    send(engine)
+    panel.table.setCurrentIndex(panel.filter.index(0, 0))
+    panel.table.customContextMenuRequested.emit(QPoint(5, 5))
+    (menu,) = [each for each in panel.findChildren(QMenu) if each.isVisible()]
+    texts = [action.text() for action in menu.actions()]
+    menu.close()
+    assert "Copy rows" in texts
+    assert "Export…" in texts
+    assert "Sort by" in texts

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from explorer import paths, protocol
 from explorer.core.model import Chunk, Place
 from explorer.core.retrieval_views import EmbeddedText, Trial, TrialPassage, TrialScore
-from explorer.core.views import ChunkView, ContextChunk, Header, LibraryInfo, Pool
+from explorer.core.views import ChunkView, Comparison, ContextChunk, Header, LibraryInfo, Pool
 from explorer.ui.exercises import exercise_passages, exercises
 from explorer.ui.laboratory_editor import path_of
 from explorer.ui.laboratory_panel import LaboratoryPanel
@@ -27,6 +27,7 @@ from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.session import Session
 from explorer.ui.settings import Settings, load, save
 from explorer.ui.theme import Theme
+from explorer.ui.wishes import Question
 
 if TYPE_CHECKING:
     from tests.ui.conftest import RecordingEngine
@@ -302,3 +303,42 @@ def test_the_program_for_documents_is_kept(tmp_path: Path) -> None:
     store = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
     save(Settings(open_with="kate -l {line} {file}"), store)
     assert load(store).open_with == "kate -l {line} {file}"
+
+
+def test_sorted_and_filtered_rows_are_still_the_same_passages(panel: LaboratoryPanel, engine: RecordingEngine) -> None:
+    panel.question.textEdited.emit("How much?")
+    panel.add([DAY, OWN])
+    tell(engine, score(0.43, 0.75, 2), score(0.2, 0.3, 1))
+    panel.table.sort_by(3)
+    assert panel.order.source_row(0) == 1
+    panel.table.setCurrentIndex(panel.order.index(0, 0))
+    assert panel.editor.text.toPlainText() == OWN.text
+    panel.words.setText("Month")
+    assert panel.order.rowCount() == 1
+    panel.tools.remove.trigger()
+    assert [each.present for each in panel.state.passages] == [DAY]
+
+
+def test_the_question_that_was_asked_is_taken(
+    panel: LaboratoryPanel, session: Session, engine: RecordingEngine
+) -> None:
+    session.search(Question("What does a day cost?", "keyword"))
+    asked = engine.last(protocol.Search)
+    ranked = Comparison(asked.question, "keyword", "none", "path", "bm25", Pool(1, 1))
+    engine.answer(protocol.Ranked(id=asked.id, comparison=ranked))
+    assert panel.tools.take_question.isEnabled()
+    panel.add([DAY])
+    assert panel.state.question == "What does a day cost?"
+    assert not panel.tools.take_question.isEnabled()
+    panel.question.textEdited.emit("Other")
+    panel.tools.take_question.trigger()
+    assert panel.state.question == "What does a day cost?"
+
+
+def test_an_answer_that_is_awaited_is_not_a_missing_index(panel: LaboratoryPanel, engine: RecordingEngine) -> None:
+    panel.question.textEdited.emit("How much?")
+    panel.add([DAY])
+    tell(engine, score(0.43, 0.75, 1), size=0)
+    assert "no index" in panel.note.whole()
+    panel.recipe.recipe_chosen.emit("prose")
+    assert panel.note.whole() == "Comparing …"
