@@ -52,6 +52,12 @@ class UnreadTeller(QObject):
         return self.tr("{0} could not be read.").format(counted(number, self.tr("file"), self.tr("files")))
 
     def _reasons(self, failed: tuple[DocumentRow, ...]) -> str:
-        named = [f"{row.name}: {row.error.partition(chr(10))[0].rstrip('.')}." for row in failed[:_NAMED]]
+        named = [_reason(row) for row in failed[:_NAMED]]
         rest = len(failed) - len(named)
         return " ".join([*named, self.tr("And {0} more.").format(f"{rest:,}")] if rest else named)
+
+
+def _reason(row: DocumentRow) -> str:
+    """Return the document's name with the first line of why it could not be read, which often names it already."""
+    reason = row.error.partition("\n")[0].rstrip(".") + "."
+    return reason if row.name.rpartition("/")[2] in reason else f"{row.name}: {reason}"
