@@ -14,6 +14,7 @@ class ToolTabs(QTabWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, documentMode=True, movable=True)
         self.setUsesScrollButtons(True)
+        self.tabBar().setAccessibleName(self.tr("Tools"))
 
     def minimumSizeHint(self) -> QSize:
         """Ask for no more than a small window has."""
