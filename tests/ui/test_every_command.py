@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
+from explorer.core.mends import Mend
 from explorer.core.views import DocumentRow, LibraryInfo
 from explorer.ui.commands import plain
 from explorer.ui.main_window import MainWindow
@@ -200,3 +201,18 @@ def test_lists_take_the_focus_by_tab(window: MainWindow) -> None:
     for name, panel in window.menus.parts():
         lists = [each for each in panel.findChildren(QAbstractScrollArea) if each.focusPolicy()]
         assert all(each.focusPolicy() & Qt.FocusPolicy.TabFocus for each in lists), name
+
+
+def test_with_the_sample_in_front_undo_takes_verdicts_back_and_no_renaming(window: MainWindow) -> None:
+    taken: list[str] = []
+    flow, history = window.audit_tabs.sample.flow, window.audit_tabs.history
+    flow.undo_action.triggered.connect(lambda: taken.append("verdict"))
+    history.keep((Mend("a.md", ("A",), 0, "Alpha"),))
+    flow.undo_action.setEnabled(True)
+    window.tabs.setCurrentWidget(window.audit_tabs.sample)
+    assert window.undo.undo.text() == flow.undo_action.text()
+    window.undo.undo.trigger()
+    assert (taken, history.stack.index()) == (["verdict"], 1)
+    window.tabs.setCurrentWidget(window.audit_tabs.mends)
+    window.undo.undo.trigger()
+    assert (taken, history.stack.index()) == (["verdict"], 0)
