@@ -263,7 +263,9 @@ class MainWindow(QMainWindow):
     def _on_library(self, library: LibraryInfo | None) -> None:
         title = self.tr("Chunk explorer")
         self.setWindowTitle(on_one_line(f"{library.name} – {title}") if library else title)
-        self._show_page(workspace=library is not None)
+        if self._pages.currentWidget() is not self.preview:
+            # Who looks at what would be read of a folder is not called back to the library that is open.
+            self._show_page(workspace=library is not None)
         if library is not None:
             self._session.change_settings(self._session.settings.with_recent(library.folder))
             self._offer_scans(library)
