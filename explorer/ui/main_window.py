@@ -113,8 +113,9 @@ class MainWindow(QMainWindow):
         self._session.open_library(folder)
 
     def offer_library(self, folder: str) -> None:
-        """Show first what would be read of a folder that has no index yet; open any other."""
-        if Path(folder).expanduser().resolve() == paths.sample_library().resolve():
+        """Show first what would be read of a folder that has no index yet; open any other, and what is no folder."""
+        place = Path(folder).expanduser().resolve()
+        if self._session.options.chroma or not place.is_dir() or place == paths.sample_library().resolve():
             self.open_library(folder)
         else:
             self.messages.clear()

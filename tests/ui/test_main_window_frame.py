@@ -200,20 +200,22 @@ def test_chunks_of_another_pipeline_are_opened_from_the_menu(
 
 
 def test_a_new_folder_is_shown_first_and_stays_until_it_is_opened_or_left(
-    make: Make, engine: RecordingEngine, qtbot: QtBot
+    make: Make, engine: RecordingEngine, qtbot: QtBot, tmp_path: Path
 ) -> None:
     window = make()
     open_docs(window, engine)
-    window.offer_library("/new")
+    window.offer_library(str(tmp_path))
     asked = engine.last(protocol.PreviewFolder)
     assert window.tree.isVisible()
-    engine.answer(protocol.FolderPreviewed(id=asked.id, folder="/new", documents=2))
+    engine.answer(protocol.FolderPreviewed(id=asked.id, folder=asked.folder, documents=2))
     assert window.preview.isVisible()
     assert window.focusWidget() is window.preview.open
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=replace(INFO, revision=7)))
     assert window.preview.isVisible()
     qtbot.keyClick(window.preview.open, Qt.Key.Key_Escape)
     assert window.tree.isVisible()
+    window.offer_library("shared:handbooks")
+    assert engine.last(protocol.OpenLibrary).folder.endswith("shared:handbooks")
 
 
 @pytest.mark.parametrize(("name", "accepted"), [("chunks.jsonl", True), ("chunks.NDJSON", True), ("a.md", False)])
