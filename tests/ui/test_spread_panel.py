@@ -239,7 +239,11 @@ def test_a_library_without_twins_says_what_that_means(panel: SpreadPanel, engine
     [
         (LIBRARY, Verdict.HELPFUL, "stand +0.200 further apart"),
         (replace(LIBRARY, kept=0.41), Verdict.HARMFUL, "only 41 % of the room between them is left (below 50 %"),
-        (replace(LIBRARY, kept=0.55, apart=-0.1), Verdict.HARMFUL, "leave only 55 % of the room between the chunks of a document (less than 60 %)"),
+        (
+            replace(LIBRARY, kept=0.55, apart=-0.1),
+            Verdict.HARMFUL,
+            "leave only 55 % of the room between the chunks of a document (less than 60 %)",
+        ),
         (replace(LIBRARY, apart=0.001), Verdict.NEUTRAL, "do not stand further apart than other chunks do (+0.001"),
         (replace(LIBRARY, pairs=1), Verdict.NEUTRAL, "fewer than 5 pairs"),
         (Spread("", 1), Verdict.NEUTRAL, "there is no room between them to measure"),
