@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tokenizers import Tokenizer, models, pre_tokenizers
 
 from explorer.core.errors import ExplorerError
 from explorer.engine.model_files import BUNDLED, ModelNotFoundError, find_model
@@ -68,6 +69,30 @@ def test_counts_are_those_of_the_library_that_runs_the_model() -> None:
     assert [TOKENIZER.count(text) for text in texts] == [
         len(own.encode(text, add_special_tokens=False, truncation=False)) for text in texts
     ]
+
+
+WORDS = st.sampled_from(
+    ["the", "naïve", "北京", "[MASK]", "[CLS", "]", "§4.2", "e\u0301", "\u0301", "\x1c", "\ud800", "x" * 120]
+)
+BLANKS = st.sampled_from([" ", "\n", "  ", "\t", "\r\n", "\x85", "\xa0", "\u2028", "\u200b", ""])
+
+
+@given(st.lists(st.one_of(WORDS, BLANKS, st.text(max_size=9)), max_size=30).map("".join))
+def test_words_counted_one_by_one_are_the_tokens_of_the_text(text: str) -> None:
+    assert TOKENIZER.count(text) == len(TOKENIZER.spans(text))
+    assert TOKENIZER.sees_words(text) == any(
+        TOKENIZER.sees_words(text[start:end]) for start, end in TOKENIZER.spans(text)
+    )
+
+
+def test_a_tokenizer_that_takes_blanks_into_its_tokens_counts_the_text_whole(tmp_path: Path) -> None:
+    folder = model_folder(tmp_path / "bytes")
+    tokenizer = Tokenizer(models.BPE({"a": 0, "Ġ": 1, "Ġa": 2}, [("Ġ", "a")]))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    counting = ModelTokenizer(find_model(str(folder)))
+    assert counting.count("a a a") == 3
+    assert counting.count("a  a") == 3
 
 
 @given(st.text(max_size=200))
