@@ -64,6 +64,7 @@ class Projection:
         self._rebuilding = False
         self._probe: Probe | None = None
         self._checked = False
+        self._read: set[str] = set()
         self.repairs: list[str] = []
         """What was put right since the library was opened, in sentences."""
 
@@ -143,18 +144,26 @@ class Projection:
     def matrix(self, collection: Collection) -> tuple[list[str], NDArray[np.float32]]:
         """Return what Chroma holds of a collection; a folder that proves damaged is rebuilt first.
 
-        Until something is written to Chroma it is not opened, and where nothing can be written it cannot be: then the
-        vectors are the catalogue's, which are the same.
+        The first answer does not wait until Chroma has been looked at: it comes from the vectors of the catalogue,
+        which are the same. So do all answers where nothing can be written, for there Chroma cannot be opened.
         """
         if self.shared:
             return self._shared_matrix(collection)
-        if self._catalogue.read_only or self._store is None or self._rebuilding:
+        if self._catalogue.read_only or self._rebuilding or self._is_first(collection):
             return kept_matrix(self._catalogue, collection)
         try:
             with self.change():
                 return self._own_matrix(collection)
         except NotWritableError:
             return kept_matrix(self._catalogue, collection)
+
+    def _is_first(self, collection: Collection) -> bool:
+        """Tell whether a collection is read for the first time before Chroma is open; it is looked at from then on."""
+        if self._store is not None or collection.key.name in self._read:
+            return False
+        self._read.add(collection.key.name)
+        self.check()
+        return True
 
     def _own_matrix(self, collection: Collection) -> tuple[list[str], NDArray[np.float32]]:
         ids, matrix = self._mended(lambda store: store.read_matrix(collection.key))

@@ -342,14 +342,19 @@ def examine(folder: Path) -> None:
                 page = collection.get(include=["embeddings"], limit=_READ_PAGE, offset=first)
                 rows = page["embeddings"]
                 if not page["ids"] or rows is None:
+                    if collection.count() <= first:
+                        break
                     raise VectorStoreError("The vector store gives fewer vectors than it counts.")
                 for row in {0, len(page["ids"]) // 2, len(page["ids"]) - 1}:
-                    _find_itself(collection, np.asarray(rows[row], dtype=np.float32))
+                    _find_itself(collection, page["ids"][row], np.asarray(rows[row], dtype=np.float32))
                 first += len(page["ids"])
 
 
-def _find_itself(collection: Collection, vector: Vector) -> None:
+def _find_itself(collection: Collection, number: str, vector: Vector) -> None:
     found = collection.query(query_embeddings=[vector], n_results=1, include=["distances"])
     distances = found["distances"]
-    if not distances or not distances[0] or abs(distances[0][0]) > _SAME:
+    if distances and distances[0] and abs(distances[0][0]) <= _SAME:
+        return
+    # Another program may have taken it out in between.
+    if collection.get(ids=[number], include=[])["ids"]:
         raise VectorStoreError("A vector in the store does not find itself.")
