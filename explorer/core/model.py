@@ -13,8 +13,12 @@ Guarantees:
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import attrgetter
+
+_start_of, _end_of = attrgetter("start"), attrgetter("end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +91,9 @@ class Block:
     closes: int = 0
 
     def place_of(self, start: int, end: int) -> Place:
-        """Return the place of `text[start:end]`; the block's own place when no run meets it."""
-        hits = [run for run in self.runs if run.start < end and run.end > start]
+        """Return the place of `text[start:end]`; the block's own place when no run (they are in order) meets it."""
+        low = bisect_right(self.runs, start, key=_end_of)
+        hits = self.runs[low : bisect_left(self.runs, end, lo=low, key=_start_of)]
         if not hits:
             return self.place
         return join_places([_clip(run, start, end) for run in hits])
@@ -104,6 +109,8 @@ def _clip(run: Run, start: int, end: int) -> Place:
 
 def join_places(places: list[Place]) -> Place:
     """Return the smallest place that covers all of `places`: one span, or all rectangles in order, repeats once."""
+    if len(places) == 1 and len(places[0].rects) <= 1:
+        return places[0]
     starts = [place.start for place in places if place.start is not None]
     ends = [place.end for place in places if place.end is not None]
     pages = [place.page for place in places if place.page is not None]

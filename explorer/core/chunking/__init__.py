@@ -9,9 +9,7 @@ also one over the limit, which the audit reports (C211).
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from explorer.core.chunking.given import given_drafts
 from explorer.core.chunking.measure import Measure
@@ -98,7 +96,7 @@ def _place(document: ParsedDocument, draft: Draft) -> Place:
     """Return where a draft's own parts stand; a given chunk is its whole block, with the page that came with it."""
     if document.cuts:
         return document.blocks[draft.ranges[0][0]].place
-    return join_places([place_within(document.blocks[block], start, end) for block, start, end in draft.ranges])
+    return join_places([document.blocks[block].place_of(start, end) for block, start, end in draft.ranges])
 
 
 def _kind(kinds: Sequence[BlockKind]) -> str:
@@ -107,10 +105,3 @@ def _kind(kinds: Sequence[BlockKind]) -> str:
         return BlockKind.TABLE.value
     names = {(BlockKind.PARAGRAPH if kind is BlockKind.CAPTION else kind).value for kind in kinds}
     return names.pop() if len(names) == 1 else "mixed"
-
-
-def place_within(block: Block, start: int, end: int) -> Place:
-    """Return `block.place_of(start, end)`, looking only at the runs that meet the slice (they are in order)."""
-    low = bisect_right(block.runs, start, key=lambda run: run.end)
-    high = bisect_left(block.runs, end, lo=low, key=lambda run: run.start)
-    return replace(block, runs=block.runs[low:high]).place_of(start, end)

@@ -68,7 +68,7 @@ def _block_units(measure: Measure, blocks: Sequence[Block], index: int, lead: tu
     span = trimmed_lines(text, 0, len(text)) if code else trimmed(text, 0, len(text))
     unit = whole_or_none(measure, index, text, span, measure.share)
     if unit is not None:
-        return [replace(unit, carry=lead)]
+        return [replace(unit, carry=lead) if lead else unit]
     if block.kind is BlockKind.LIST_ITEM:
         return list(cut_item(measure, index, text, span, lead))
     cut = cut_code if code else cut_prose
