@@ -2,8 +2,9 @@
 
 `python retrieval_peers.py NAME MODEL_FOLDER MAX_TOKENS` reads one JSON object a line (`{"file", "format"}`) and writes
 one for each: `{"pieces": [[text, headed]]}`, where `headed` is the text with the headings that the tool names for it,
-or `{"error"}`. `python retrieval_peers.py --list` names the tools that are installed, with their versions. It needs
-nothing of the project. Chunks do not overlap and tokens are those of the model, whoever counts them.
+or `{"error"}`. For `{"files", "format"}` it writes `{"seconds", "pieces"}`: what the processor took to split all of
+them, and how many pieces came out. `python retrieval_peers.py --list` names the tools that are installed, with their
+versions. It needs nothing of the project. Chunks do not overlap and tokens are those of the model, whoever counts them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import importlib.metadata
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -25,6 +28,7 @@ Pieces = Iterator[tuple[str, str]]
 """(text, text with its headings) in document order."""
 
 
+@lru_cache(maxsize=1)
 def _counter(model: Path) -> Any:
     tokenizer = import_module("tokenizers").Tokenizer.from_file(str(model / "tokenizer.json"))
     tokenizer.no_truncation()
@@ -81,6 +85,16 @@ def docling(file: Path, kind: str, model: Path, most: int) -> Pieces:
         yield chunk.text, chunker.contextualize(chunk)
 
 
+def chonkie(file: Path, kind: str, model: Path, most: int) -> Pieces:
+    """Split by paragraphs, lines and sentences to size (RecursiveChunker); it names no headings."""
+    tokenizer = _counter(model)
+    tool = import_module("chonkie").RecursiveChunker(
+        tokenizer=lambda text: len(tokenizer.encode(text, add_special_tokens=False)), chunk_size=most
+    )
+    for chunk in tool.chunk(file.read_text(encoding="utf-8")):
+        yield chunk.text, chunk.text
+
+
 Adapter = Callable[[Path, str, Path, int], Pieces]
 PEERS: dict[str, tuple[Adapter, tuple[str, ...], tuple[str, ...]]] = {
     "langchain": (langchain, ("langchain-text-splitters", "tokenizers"), ("markdown",)),
@@ -89,10 +103,17 @@ PEERS: dict[str, tuple[Adapter, tuple[str, ...], tuple[str, ...]]] = {
 }
 """Each tool's function, the distributions that it needs (the first names the version), and the formats it reads."""
 
+WITHOUT_HEADINGS: dict[str, tuple[Adapter, tuple[str, ...], tuple[str, ...]]] = {
+    "chonkie": (chonkie, ("chonkie", "tokenizers"), ("markdown",)),
+}
+"""Tools that name no headings: their speed can be compared, what headings are worth to them cannot."""
+
+_ALL = {**PEERS, **WITHOUT_HEADINGS}
+
 
 def version_of(name: str) -> str:
     """Return a tool's version, or the empty string when something of it is not installed here."""
-    versions = [_installed(distribution) for distribution in PEERS[name][1]]
+    versions = [_installed(distribution) for distribution in _ALL[name][1]]
     return versions[0] if all(versions) else ""
 
 
@@ -103,19 +124,25 @@ def _installed(distributions: str) -> str:
     return ""
 
 
+def _answer(adapter: Adapter, request: dict[str, Any], model: Path, most: int) -> dict[str, Any]:
+    if "file" in request:
+        return {"pieces": list(adapter(Path(request["file"]), request["format"], model, most))}
+    begun = time.process_time()
+    pieces = sum(len(list(adapter(Path(file), request["format"], model, most))) for file in request["files"])
+    return {"seconds": time.process_time() - begun, "pieces": pieces}
+
+
 def main() -> None:
     """Answer requests until the input ends; only answers go to standard output."""
     if sys.argv[1] == "--list":
-        print(json.dumps({name: version_of(name) for name in PEERS}))
+        print(json.dumps({name: version_of(name) for name in _ALL}))
         return
     name, model, most = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            answer: dict[str, Any] = {
-                "pieces": list(PEERS[name][0](Path(request["file"]), request["format"], model, most))
-            }
+            answer = _answer(_ALL[name][0], request, model, most)
         except Exception as error:  # noqa: BLE001 - a tool may fail in any way; that is a result
             answer = {"error": f"{type(error).__name__}: {error}"[:300]}
         answers.write(json.dumps(answer) + "\n")
