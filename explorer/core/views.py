@@ -126,7 +126,8 @@ class LibraryInfo:
     vectors, "" for none; a `reader` has no documents, only a copy of what its writer put there, and `server_note` says
     what a user must know of it. `vanished` counts the documents that the last refresh did not find and kept, for with
     (nearly) all of them gone the folder may be away (`Refresh.may_empty` lets them go). `read_only` says why the index
-    can only be read ("" when it can be written): a refresh then fails, searching works. `index_bytes` is what the index takes on the disk.
+    can only be read ("" when it can be written): a refresh then fails, searching works. `index_bytes` is what the index
+    takes on the disk.
     """
 
     folder: str

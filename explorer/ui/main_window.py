@@ -29,6 +29,7 @@ from explorer.ui.error_dialog import ErrorReporter
 from explorer.ui.finding_choices import show_code
 from explorer.ui.findings_panel import FindingsPanel
 from explorer.ui.help_window import HelpOpener
+from explorer.ui.index_notices import IndexNotices
 from explorer.ui.menus import Menus
 from explorer.ui.message_bar import MessageBar
 from explorer.ui.naming import named
@@ -237,6 +238,7 @@ class MainWindow(QMainWindow):
         self.upkeep = Upkeep(self.tree, self.audit_tabs.audit, self)
         self.upkeep.failed.connect(self.messages.show_message)
         self.unread = UnreadTeller(self._session, self.messages, self.show_kind, self)
+        self.notices = IndexNotices(self._session, self.messages, self)
         self._shortcut("Alt+L", self.top_bar.library.showMenu)
         self._shortcut("Esc", self._on_escape)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from explorer import protocol
 from explorer.ui.naming import named
 from explorer.ui.session import Session
-from explorer.ui.texts import counted
+from explorer.ui.texts import counted, size_text
 
 _PAUSE_MS = 350
 _MOST_FORMATS = 8
@@ -208,7 +208,7 @@ class OpenPreview(QWidget):
     def _show(self, event: protocol.FolderPreviewed) -> None:
         self.place.setText(event.folder)
         count = counted(event.documents, self.tr("document"), self.tr("documents"))
-        size = _bytes(event.size)
+        size = size_text(event.size)
         form = self.tr("{0} to read, {1}") if event.whole else self.tr("At least {0} to read, {1}")
         nothing = self.tr("No document to read")
         self.count.setText(form.format(count, size) if event.documents else nothing)
@@ -217,7 +217,7 @@ class OpenPreview(QWidget):
         self.skipped.setVisible(bool(self.skipped.text()))
 
     def _formats_text(self, event: protocol.FolderPreviewed) -> str:
-        shown = [f"{count:,} {suffix} ({_bytes(size)})" for suffix, count, size in event.formats[:_MOST_FORMATS]]
+        shown = [f"{count:,} {suffix} ({size_text(size)})" for suffix, count, size in event.formats[:_MOST_FORMATS]]
         rest = sum(count for _, count, _ in event.formats[_MOST_FORMATS:])
         return ", ".join([*shown, *([self.tr("{0} others").format(f"{rest:,}")] if rest else [])])
 
@@ -236,10 +236,6 @@ class OpenPreview(QWidget):
         if event.shared:
             lines.append(self.tr("By the folder's own chunk-explorer.toml: {0}").format(", ".join(event.shared)))
         return lines
-
-
-def _bytes(size: int) -> str:
-    return QLocale().formattedDataSize(size, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 def _wrapped(label: QLabel) -> QLabel:

@@ -148,6 +148,12 @@ class Session(QObject):
         if self._library is not None and not self.busy:
             self._send_refresh(ocr=languages)
 
+    def let_vanished_go(self) -> None:
+        """Take documents out of the index although (nearly) all have vanished (`LibraryInfo.vanished`)."""
+        if self._library is not None and not self.busy:
+            self._refreshing = True
+            self.send("refresh", lambda job: protocol.Refresh(id=job, may_empty=True))
+
     def cancel(self) -> None:
         """Stop what the user waits for: opening, refreshing, searching and measuring."""
         self.stop("refresh", "open", "search", "spread")
@@ -342,7 +348,8 @@ class Session(QObject):
     def _after_library(self, kind: Hashable) -> None:
         if kind == "open" and self._refresh_wanted and self._library is not None:
             self._refresh_wanted = False
-            self.refresh()
+            if not self._library.read_only:
+                self.refresh()
         self._end_progress()
         asked, library = self._question, self._library
         if kind == "refresh":

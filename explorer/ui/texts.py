@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from explorer.core.findings import Severity
 
@@ -128,6 +128,11 @@ def recipe_text(recipe: str) -> str:
 def measure_text(measure: str) -> str:
     """Return a measure's name."""
     return _say(_MEASURES[measure]) if measure in _MEASURES else measure
+
+
+def size_text(size: int) -> str:
+    """Return a number of bytes as the user's country writes it: `4.2 MB`."""
+    return QLocale().formattedDataSize(size, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 def counted(number: int, one: str, many: str) -> str:

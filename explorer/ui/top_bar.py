@@ -29,7 +29,7 @@ from explorer.ui.plain_words import on_one_line, plain_tip
 from explorer.ui.scans import scans_tip
 from explorer.ui.session import Selection, Session
 from explorer.ui.settings import THEMES, Settings
-from explorer.ui.texts import counted, severity_sign
+from explorer.ui.texts import counted, severity_sign, size_text
 from explorer.ui.theme import Theme
 
 _TYPING_PAUSE_MS = 150
@@ -180,7 +180,8 @@ class TopBar(QWidget):
     def _show_health(self, library: LibraryInfo) -> None:
         health = library.health
         self.chunks.setText(counted(health.chunks, self.tr("chunk"), self.tr("chunks")))
-        self.chunks.setToolTip(self.tr("Show all chunks of the library"))
+        size = size_text(library.index_bytes)
+        self.chunks.setToolTip(self.tr("Show all chunks of the library; its index takes {0} on this disk").format(size))
         part = health.not_self_describing
         share = round(100 * part / health.judged) if health.judged else 0
         self.headless.setText(self.tr("{share} % not self-describing").format(share=share))
