@@ -1,123 +1,124 @@
-"""The content owner's walk on a real engine: find a heading that says nothing, see what a better one does, undo it."""
+"""The content owner's walk, by mouse and keys on a real engine: from a new folder to a heading that helps, and back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication, QWidget
 
-from explorer.ui import app
-from explorer.ui.engine_client import EngineClient
-from explorer.ui.main_window import MainWindow
-from explorer.ui.session import LibraryOptions
 from explorer.ui.settings import Settings
 from tests.support.small_library import DOCUMENTS, write_documents
+from tests.support.walking import Walk, card_words, place_on_card, rect_of_row, rows_seen, seen, shows_colour, walking
 
-WAIT_MS = 120_000
-QUESTION = "Where do I get a visitor badge?"
+QUESTION = "May I park my car in the garage overnight?"
+BETTER = "Parking a car in the garage overnight"
+GARAGE = """# Part 1
+
+## Overview
+
+It is not allowed after ten in the evening.
+
+## Guests
+
+You may park your car in the yard overnight.
+
+## Suppliers
+
+Vans may stand in the garage until six.
+"""
+LIBRARY = {**DOCUMENTS, "office/part1.md": GARAGE, "questions.jsonl": f'{{"question": "{QUESTION}"}}\n'}
 
 
 @pytest.fixture(scope="module")
-def window(
-    qapp: QApplication, tmp_path_factory: pytest.TempPathFactory, show_active: Callable[[QWidget], None]
-) -> Iterator[MainWindow]:
-    """Return a window whose real engine has indexed the small library, with one question of its own."""
-    folder = tmp_path_factory.mktemp("owner")
-    write_documents(folder, {**DOCUMENTS, "questions.jsonl": f'{{"question": "{QUESTION}"}}\n'})
-    client = EngineClient()
-    client.start()
-    options = LibraryOptions(store=str(tmp_path_factory.mktemp("owner-store")))
-    made = app.make_window(client, Settings(theme="light"), None, options)
-    show_active(made)
-    made.open_library(str(folder))
-    until(made, lambda: made.session.library is not None and made.session.library.indexed)
-    yield made
-    client.close()
-    made.close()
-    qapp.processEvents()
-    made.deleteLater()
-    qapp.setStyleSheet("")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("owner") / "Manuals"
+    write_documents(made, LIBRARY)
+    return made
 
 
-def until(window: MainWindow, condition: Callable[[], bool]) -> None:
-    """Run the event loop until `condition` holds and nothing is awaited any more."""
-    for _ in range(WAIT_MS // 20):
-        if condition() and not window.session.waiting:
-            return
-        QTest.qWait(20)
-    raise AssertionError(f"still waiting; messages: {window.messages.shown}")
+@pytest.fixture(scope="module")
+def walk(
+    qapp: QApplication, show_active: Callable[[QWidget], None], tmp_path_factory: pytest.TempPathFactory, folder: Path
+) -> Iterator[Walk]:
+    """Return a window in which the owner has opened the new folder, having seen first what will be read of it."""
+    with walking(show_active, tmp_path_factory.mktemp("owner-store"), Settings(theme="light")) as made:
+        window = made.window
+        assert "Open a folder…" in seen(window).replace("&", "")
+        made.in_file_dialog(folder, lambda: made.click(window.welcome.open_button))
+        made.until_seen("6 documents to read", window.preview)
+        assert ".md" in seen(window.preview)
+        made.press("Return")
+        made.until_settled()
+        yield made
 
 
-def rank_of_badges(window: MainWindow) -> int:
-    window.ask(QUESTION)
-    until(window, lambda: window.session.comparison is not None and window.session.comparison.question == QUESTION)
-    comparison = window.session.comparison
-    assert comparison is not None
-    rank = next(hit.rank for hit in comparison.context if hit.text.startswith("Badges"))
-    assert rank is not None
-    return rank
+def rect_around(point: QPoint) -> QRect:
+    return QRect(point - QPoint(12, 6), point + QPoint(12, 6))
 
 
-def mends_tab(window: MainWindow) -> str:
-    return window.tabs.tabText(window.tabs.indexOf(window.audit_tabs.mends))
+def ask_for_rank(walk: Walk, heading: str = "Overview") -> int:
+    """Type the question, press Enter and read the rank of the right passage off the screen."""
+    compare = walk.window.compare
+    walk.press("Ctrl+L")
+    walk.type(QUESTION)
+    walk.press("Return")
+    walk.until(lambda: "cosine" in seen(compare.context) and "while you type" not in seen(compare), "hits by meaning")
+    row = next(row for row, _ in rows_seen(compare.context.list) if heading in row and "part1.md" in row)
+    return int(row.split()[0].rstrip("="))
 
 
-def headings(window: MainWindow) -> list[str]:
-    model = window.audit_tabs.inventory.model
-    return [model.use(row).heading for row in range(model.rowCount())]
+def test_a_heading_that_says_nothing_is_found_renamed_and_the_renaming_undone(walk: Walk) -> None:
+    window, theme = walk.window, walk.theme
+    tree, cards = window.tree.view, window.chunks.cards
 
+    # The worst document is seen in the tree: it alone has a badge of errors.
+    red = [words for words, rect in rows_seen(tree) if shows_colour(tree.viewport(), theme.colour("error_soft"), rect)]
+    assert red == ["office", "part1.md"]
+    walk.click_row(tree, "part1.md")
+    walk.until_seen("It is not allowed after ten in the evening.", window.chunks)
 
-def test_a_heading_that_says_nothing_is_renamed_and_the_renaming_undone(window: MainWindow) -> None:
-    before = rank_of_badges(window)
-    tabs = window.audit_tabs
-    window.tabs.setCurrentWidget(tabs.inventory)
-    until(window, lambda: "Overview" in headings(window))
-    tabs.inventory.code.choose("-")
-    until(window, lambda: "Overview" in headings(window) and "Rooms" not in headings(window))
-    tabs.inventory.table.setCurrentIndex(tabs.inventory.model.index(headings(window).index("Overview"), 0))
-    window.activateWindow()
-    tabs.inventory.table.setFocus()
-    until(window, window.isActiveWindow)
-    QTest.keyClick(tabs.inventory.table, Qt.Key.Key_F2)
-    dialog = tabs.dialog
+    # Of all findings the words leave those about the heading; the worst leads to its chunk.
+    before = ask_for_rank(walk)
+    walk.click_tab("Findings")
+    walk.click(window.findings.words)
+    walk.type("overview")
+    walk.until(lambda: "4 of " in seen(window.findings), "fewer findings")
+    worst = rows_seen(window.findings.table)[0][0]
+    assert worst.startswith("● C202")
+    walk.press("Return", "Return")
+    walk.until(lambda: window.session.chunk, "the finding's chunk")
+    assert "PART1.MD" in seen(window.chunks)
+    assert "It is not allowed after ten in the evening." in seen(window.source)
+    row = cards.picked.current
+    assert "● C202" in card_words(cards, row)
+    chip = place_on_card(cards, row, "Overview")
+    assert shows_colour(cards.viewport(), theme.colour("warning_soft"), rect_around(chip))
+    assert "could stand over any text" in walk.rest_at(cards.viewport(), chip)
+
+    # A better heading, its effect told before it is taken.
+    walk.click(cards.viewport(), chip)
+    walk.press("F2")
+    dialog = window.audit_tabs.dialog
     assert dialog is not None
-    dialog.text.selectAll()
-    QTest.keyClicks(dialog.text, "Parking garage regulations")
-    until(window, lambda: "before" in dialog.effect.toPlainText())
-    told = dialog.effect.toPlainText()
-    QTest.keyClick(dialog.text, Qt.Key.Key_Return)
-    until(window, lambda: "Overview" not in headings(window) and mends_tab(window) == "Mends 1")
-    after = rank_of_badges(window)
-    assert (f"{before} → {after}" in told) is (before != after)
-    tabs.inventory.code.setCurrentIndex(0)
-    until(window, lambda: "Overview" in headings(window))
-    row = headings(window).index("Overview")
-    assert tabs.inventory.model.index(row, 5).data() == "✎ renamed"
-    tabs.history.undo_action.trigger()
-    until(window, lambda: mends_tab(window) == "Mends")
-    until(window, lambda: tabs.inventory.model.use(headings(window).index("Overview")).renamed == 0)
-    assert rank_of_badges(window) == before
+    walk.until(dialog.isActiveWindow, "the dialog")
+    walk.type(BETTER)
+    walk.until(lambda: "before" in seen(dialog.effect), "the effect")
+    told = seen(dialog)
+    walk.press("Return")
+    walk.until_seen(BETTER, window.chunks)
+    walk.until_settled()
+    assert "Mends 1" in seen(window.tabs.tabBar())
+    after = ask_for_rank(walk, BETTER)
+    assert after < before
+    assert f"{before} → {after}" in told
+
+    # And back.
+    walk.click_row(tree, "part1.md")
+    walk.press("Ctrl+Z")
+    walk.until(lambda: BETTER not in seen(window.chunks) and "Mends 1" not in seen(window.tabs.tabBar()), "undoing")
+    walk.until_settled()
+    assert ask_for_rank(walk) == before
     assert window.messages.shown == ()
-
-
-def test_a_heading_is_left_alone_and_heard_again(window: MainWindow) -> None:
-    tabs = window.audit_tabs
-    window.tabs.setCurrentWidget(tabs.inventory)
-    tabs.inventory.code.setCurrentIndex(0)
-    until(window, lambda: "Overview" in headings(window))
-
-    def state() -> tuple[str, bool]:
-        use = tabs.inventory.model.use(headings(window).index("Overview"))
-        return use.code, use.silenced
-
-    tabs.inventory.table.setCurrentIndex(tabs.inventory.model.index(headings(window).index("Overview"), 0))
-    assert state() == ("H102", False)
-    tabs.inventory.actions_.silence.trigger()
-    until(window, lambda: state() == ("", True))
-    assert window.findings.menu.silenced.text() == "Silenced 1"
-    assert tabs.inventory.actions_.silence.text() == "Hear again"
-    tabs.inventory.actions_.silence.trigger()
-    until(window, lambda: state() == ("H102", False))
