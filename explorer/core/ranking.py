@@ -35,8 +35,11 @@ def exact_ranks(scores: Floats, tolerance: float = TOLERANCE) -> tuple[Integers,
     values = np.asarray(scores, dtype=np.float64)
     matched = ~np.isnan(values)
     ranks = np.zeros(values.shape, dtype=np.intp)
-    rising = np.sort(values[matched])
-    ranks[matched] = 1 + rising.size - np.searchsorted(rising, values[matched] + tolerance, side="right")
+    places = np.flatnonzero(matched)
+    order = places[np.argsort(values[places])]
+    # Looked up in rising order, each is found near the one before: several times faster than in any other order.
+    rising = values[order]
+    ranks[order] = 1 + rising.size - np.searchsorted(rising, rising + tolerance, side="right")
     counts = np.bincount(ranks, minlength=1)
     return ranks, matched & (counts[ranks] > 1)
 
@@ -65,11 +68,23 @@ def overlap_at(
     return tuple((k, len(set(one[:k]) & set(other[:k]))) for k in sorted({min(k, longest) for k in depths} - {0}))
 
 
-def cosine(matrix: Floats, vector: Floats) -> NDArray[np.float32]:
-    """Return the cosine of each row of `matrix` with `vector`; 0 where either has no length."""
+def lengths_of(matrix: Floats) -> NDArray[np.float32]:
+    """Return the length of each row of `matrix`, the same wherever the matrix lies in memory.
+
+    Additions in float32 come in an order that depends on it; in float64 that is lost in the rounding.
+    """
+    rows = np.asarray(matrix, dtype=np.float32)
+    return np.sqrt(np.einsum("ij,ij->i", rows, rows, dtype=np.float64)).astype(np.float32)
+
+
+def cosine(matrix: Floats, vector: Floats, lengths: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+    """Return the cosine of each row of `matrix` with `vector`; 0 where either has no length.
+
+    `lengths` are those of the rows (`lengths_of`), for callers that ask again: they cost more than the products.
+    """
     rows = np.asarray(matrix, dtype=np.float32)
     target = np.asarray(vector, dtype=np.float32).ravel()
-    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows)) * np.float32(np.linalg.norm(target))
+    lengths = (lengths_of(rows) if lengths is None else lengths) * np.float32(np.linalg.norm(target))
     products = rows @ target
     return np.divide(products, lengths, out=np.zeros_like(products), where=lengths > 0)
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.errors import ExplorerError
-from explorer.core.ranking import cosine
+from explorer.core.ranking import cosine, lengths_of
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_vectors import Collection, Vector, VectorTable
 from explorer.engine.options import VECTOR_BYTES
@@ -29,10 +29,14 @@ _FEW = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Vectors by row; `rows` gives the row of each chunk (by row id). Chunks without a vector in Chroma are absent."""
+    """Vectors by row; `rows` gives the row of each chunk (by row id). Chunks without a vector in Chroma are absent.
+
+    `lengths` are those of the vectors: 1 but for rounding.
+    """
 
     values: NDArray[np.float32]
     rows: dict[int, int]
+    lengths: NDArray[np.float32]
 
     @property
     def approximate(self) -> bool:
@@ -45,7 +49,9 @@ class Matrix:
 
     def cosines(self, rows: NDArray[np.int64], vector: Vector) -> NDArray[np.float64]:
         """Return the cosine of each of these rows with a vector; each distinct row is computed once."""
-        return cosine(self.values, vector)[rows].astype(np.float64) if len(rows) else np.zeros(0)
+        if not len(rows):
+            return np.zeros(0)
+        return cosine(self.values, vector, self.lengths)[rows].astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,11 @@ class DistantMatrix:
             "The vectors of this library are too many for this machine's memory.",
             f"They stay on the server, which ranks chunks for a question; this needs all {len(self.ids):,} of them.",
         )
+
+    @property
+    def lengths(self) -> NDArray[np.float32]:
+        """Refuse, as `values` does."""
+        return lengths_of(self.values)
 
     def rows_of(self, chunks: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the row of each chunk, -1 where the server has no vector for it."""
@@ -150,7 +161,7 @@ class Matrices:
         chunks = self._vectors.map_of(collection)
         rows = {chunk: row_of[number] for chunk, number in chunks.items() if number in row_of}
         large = len(ids) > LARGE and not self._catalogue.read_only
-        return Matrix(self._mapped(collection, values) if large else values, rows)
+        return Matrix(self._mapped(collection, values) if large else values, rows, lengths_of(values))
 
     def _mapped(self, collection: Collection, values: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the vectors as a file that the system maps into memory; as they are when the disk has no room."""

@@ -134,7 +134,7 @@ class Mending:
         right = self._answers()
         moves: list[RankMove] = []
         for question, vector in zip(questions, opened.embedder.encode_queries(questions), strict=True):
-            scores = cosine(matrix.values, vector)[rows[positions]].astype(np.float64)
+            scores = cosine(matrix.values, vector, matrix.lengths)[rows[positions]].astype(np.float64)
             after = scores.copy()
             after[places] = cosine(vectors, vector)
             for place, new in ranked:
