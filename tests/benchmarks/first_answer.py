@@ -25,6 +25,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from figures import say_figure
 from machine import machine
 
 from explorer import protocol
@@ -152,6 +153,16 @@ def told(name: str, found: tuple[int, list[str]]) -> str:
     return f"{name}: {found[0]} modules imported; of the heavy ones: {', '.join(found[1]) or 'none'}"
 
 
+def say_figures(seconds: Mapping[str, list[float]]) -> None:
+    """Say what the window waits for, and what importing torch would take."""
+    middle = {name: median(values) for name, values in seconds.items()}
+    torch = "torch: import, load, encode"
+    for kind in ("keywords", "vectors"):
+        took = middle[f"engine: first hits by {kind}"]
+        said = f"{took:.2f} s from the start of a process ({took / middle[torch]:.2f} of what torch alone takes)"
+        say_figure(f"First hits by {kind} from an existing index", said, "3 s" if kind == "vectors" else "at once")
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -180,6 +191,7 @@ def main() -> None:
         print(f"\n| seconds from the start of a process, {arguments.repeat} times | median | least | most |")
         print("|---|---|---|---|")
         print("\n".join(said(name, values) for name, values in seconds.items()))
+        say_figures(seconds)
         print(
             f"\n{told('engine', imports_of_engine(folder, store))}\n{told('search', imports_of_search(folder, store))}"
         )

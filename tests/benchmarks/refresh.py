@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from figures import say_figure
 from numpy.typing import NDArray
 
 from explorer.core.progress import no_progress
@@ -107,10 +108,14 @@ def main() -> None:
         print(f"{asked.documents} documents, {asked.documents * asked.sections} chunks: full build {full:.2f} s,")
         print(f"  {counted.taken()} texts encoded; Chroma keeps {vectors(home)[0]} vectors, {vectors(home)[1]} in use")
         none = min(timed_refresh(library) for _ in range(3))
-        print(f"no change: {none:.4f} s, {none / full:.2%} of the full build, {counted.taken()} texts encoded")
+        again = counted.taken()
+        print(f"no change: {none:.4f} s, {none / full:.2%} of the full build, {again} texts encoded")
+        say_figure("No-change refresh", f"{none / full:.2%} of a full build, {again} texts encoded", "under 1 %")
         first = folder / "manual-0000.md"
         first.write_text(first.read_text(encoding="utf-8").replace("## Valve 0-1", "## Tap 0-1"), encoding="utf-8")
-        tell("one changed heading in a file", timed_refresh(library), full, counted, home)
+        texts = tell("one changed heading in a file", timed_refresh(library), full, counted, home)
+        many = asked.documents * asked.sections
+        say_figure("One changed heading in a file", f"{texts} of {2 * many} texts encoded", "its own chunks only")
         bench = library.bench.mending
         bench.change([bench.mend("manual-0001.md", 0, "Instructions for pump one")], [])
         tell("a document's title heading renamed for retrieval", timed_refresh(library), full, counted, home)
@@ -147,11 +152,13 @@ def deletes() -> None:
         library.close()
 
 
-def tell(what: str, seconds: float, full: float, counted: Counted, home: Path) -> None:
-    """Print what a change cost."""
+def tell(what: str, seconds: float, full: float, counted: Counted, home: Path) -> int:
+    """Print what a change cost, and return how many texts were encoded for it."""
     kept, used = vectors(home)
-    print(f"{what}: {seconds:.3f} s, {seconds / full:.2%} of the full build, {counted.taken()} texts encoded;")
+    texts = counted.taken()
+    print(f"{what}: {seconds:.3f} s, {seconds / full:.2%} of the full build, {texts} texts encoded;")
     print(f"  Chroma keeps {kept} vectors, {used} in use")
+    return texts
 
 
 if __name__ == "__main__":
