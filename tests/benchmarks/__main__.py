@@ -1,8 +1,8 @@
 """Runs the benchmarks of speed, scale and trust one after another and writes the table that the README quotes.
 
-Run as `python tests/benchmarks [--only NAMES] [--write]`. Each benchmark is a process of its own and compares within
-its own run; `--write` puts the figures and the machine between the marks in README.md. Those of retrieval and of
-structure take hours and tools of others: they are run by themselves (see README.md here).
+Run as `python tests/benchmarks [--only NAMES] [--write] [--peer-python PYTHON]`. Each benchmark is a process of its own
+and compares within its own run; `--write` puts the figures and the machine between the marks in README.md. Those of
+retrieval and of structure take hours and tools of others: they are run by themselves (see README.md here).
 """
 
 from __future__ import annotations
@@ -33,11 +33,14 @@ BENCHMARKS: dict[str, tuple[str, ...]] = {
 """Name, and the script with its arguments."""
 
 _NEEDS_DISPLAY = {"window"}
+_TAKES_PEERS = {"reading"}
 
 
-def run(name: str) -> list[Figure]:
+def run(name: str, peer_pythons: Sequence[str] = ()) -> list[Figure]:
     """Run a benchmark, pass its output on and return its figures; raises `SystemExit` when it fails."""
     script, *arguments = BENCHMARKS[name]
+    if name in _TAKES_PEERS:
+        arguments += [part for python in peer_pythons for part in ("--peer-python", python)]
     command = [sys.executable, "-u", str(FOLDER / script), *arguments]
     if name in _NEEDS_DISPLAY and shutil.which("xvfb-run"):
         command = ["xvfb-run", "-a", *command]
@@ -79,13 +82,14 @@ def main() -> None:
     options = argparse.ArgumentParser(prog="tests/benchmarks", description=__doc__)
     options.add_argument("--only", default=",".join(BENCHMARKS), help="names, with commas between them")
     options.add_argument("--write", action="store_true", help="write the table of README.md")
+    options.add_argument("--peer-python", action="append", default=[], help="Python of an environment with other tools")
     asked = options.parse_args()
     where = machine()
     print(where)
     figures: list[Figure] = []
     for name in asked.only.split(","):
         print(f"\n== {name}", flush=True)
-        figures += run(name)
+        figures += run(name, asked.peer_python)
         if asked.write:
             README.write_text(written(README.read_text(encoding="utf-8"), figures, where), encoding="utf-8")
     print("\n" + table(figures))
