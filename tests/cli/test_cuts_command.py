@@ -35,7 +35,7 @@ def arguments(tmp_path: Path) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     add_cuts(parser)
     common = argparse.Namespace(
-        store=str(tmp_path / "store"), model="", max_tokens=0, ocr=None, recipe="path", chroma=""
+        store=str(tmp_path / "store"), model="", max_tokens=0, ocr=None, recipe="path", chroma="", precision="auto"
     )
     return parser.parse_args([str(source), str(docs), "--json"], common)
 

@@ -44,7 +44,7 @@ def run(tmp_path: Path, questions: Path) -> Run:
 
     def run(*more: str) -> int:
         common = argparse.Namespace(
-            store=str(tmp_path / "store"), model="", max_tokens=0, ocr=None, recipe="path", chroma=""
+            store=str(tmp_path / "store"), model="", max_tokens=0, ocr=None, recipe="path", chroma="", precision="auto"
         )
         return run_evaluate(parser.parse_args([str(docs), str(questions), *more], common))
 

@@ -35,7 +35,9 @@ def run(tmp_path: Path) -> Run:
     def run(questions: str, *more: str) -> int:
         (tmp_path / "set.jsonl").write_text(questions)
         store = str(tmp_path / "store")
-        common = argparse.Namespace(store=store, model="", max_tokens=0, ocr=None, recipe="path", chroma="")
+        common = argparse.Namespace(
+            store=store, model="", max_tokens=0, ocr=None, recipe="path", chroma="", precision="auto"
+        )
         named = [str(tmp_path / "set.jsonl")] if questions else []
         return run_evaluate(parser.parse_args([str(docs), *named, *more], common))
 

@@ -68,7 +68,8 @@ def test_nonsense_is_reported_and_the_engine_goes_on(qtbot: QtBot, talk: Callabl
     (bad,) = [event for event in one.events if isinstance(event, protocol.Failed)]
     assert bad.id == 0
     assert not bad.expected
-    assert "this is no JSON" in bad.detail
+    assert "JSON is malformed" in bad.detail
+    assert "this is no JSON" not in bad.detail, "a report tells nothing of what documents say"
     assert one.title(1) == "after nonsense"
 
 

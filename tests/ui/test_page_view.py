@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QPixmap, QShortcut, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence, QMouseEvent, QPixmap, QShortcut, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
@@ -231,16 +231,24 @@ def test_ctrl_a_selects_the_page(view: PageView, reader: Reader) -> None:
     assert view.selection.text() == "one two renewed five six\nseven eight nine"
 
 
+def hover(view: PageView, place: QPoint) -> None:
+    """Move the mouse over the view, wherever the screen's pointer is."""
+    at, no_button = QPointF(place), Qt.MouseButton.NoButton
+    moved = QMouseEvent(
+        QEvent.Type.MouseMove, at, view.viewport().mapToGlobal(at), no_button, no_button, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(view.viewport(), moved)
+
+
 def test_the_chunk_under_the_mouse_shows_its_number(view: PageView, reader: Reader, qtbot: QtBot) -> None:
     del reader
     view.mark_places({7: Place(page=1, rects=(Rect(1, 20, 120, 200, 150),))})
     place = view.point_on_screen(100, 135, 1)
     before = view.viewport().grab().toImage()
-    QTest.mouseMove(view.viewport(), place - QPoint(0, 60))
-    QTest.mouseMove(view.viewport(), place)
+    hover(view, place)
     qtbot.waitUntil(lambda: view.hovered == 7)
     assert view.viewport().grab().toImage() != before
-    QTest.mouseMove(view.viewport(), view.point_on_screen(100, 300, 1))
+    hover(view, view.point_on_screen(100, 300, 1))
     qtbot.waitUntil(lambda: view.hovered is None)
 
 

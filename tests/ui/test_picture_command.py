@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -40,7 +41,7 @@ def test_the_window_is_drawn_with_the_first_sample_question(tmp_path: Path) -> N
     assert done.stdout.startswith("There is no display.\n")
     assert "chunk-explorer.png" in done.stdout
     assert "How much is the monthly pass?" in done.stdout
-    assert "cosine 0.749" in done.stdout
+    assert re.search(r"cosine 0\.7(48|49|50)", done.stdout), "in whatever precision"
     image = QImage(str(tmp_path / "chunk-explorer.png"))
     assert (image.width(), image.height()) == (1440, 900)
     colours = {image.pixel(x, y) for x in range(0, 1440, 7) for y in range(0, 900, 7)}
