@@ -62,7 +62,7 @@ class ScatterView(QWidget):
         self._spots: list[tuple[Dot, QPointF]] = []
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(260, 150)
+        self.setMinimumSize(260, 120)
         self.setAccessibleName(self.tr("Both scores of every chunk"))
         theme.changed.connect(self._redraw)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -22,6 +22,8 @@ from explorer import protocol
 from explorer.core.recipe import PLAIN
 from explorer.core.retrieval_views import Scatter
 from explorer.core.views import ChunkView, Comparison
+from explorer.ui.charts import scrolled
+from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, copy_text, flat_button
 from explorer.ui.retrieval_session import ChunkKey, RetrievalSession
 from explorer.ui.scatter_plot import Mode
@@ -30,6 +32,9 @@ from explorer.ui.scatter_view import ScatterView
 from explorer.ui.table_parts import comma_separated, tabbed, table_action
 from explorer.ui.text_difference_view import TextDifferenceView
 from explorer.ui.theme import Theme
+
+_LOW = 230
+"""Height in pixels below which there is no line of words under the picture."""
 
 
 class ScoresPanel(QWidget):
@@ -81,7 +86,9 @@ class ScoresPanel(QWidget):
         self.empty_texts.say(self.tr("Choose a chunk to see what both sides embed for it."))
         self._text_pages = QStackedWidget()
         self._text_pages.addWidget(self.empty_texts)
-        self._text_pages.addWidget(self.texts)
+        texts = named(scrolled(self.texts), label=self.tr("Embedded texts"))
+        texts.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._text_pages.addWidget(texts)
         self.info = ElidedLabel()
         self.info.setObjectName("muted")
         self.info.setContentsMargins(12, 0, 12, 4)
@@ -131,6 +138,11 @@ class ScoresPanel(QWidget):
         self.reset_button.clicked.connect(self.view.reset_zoom)
         self.export_button.clicked.connect(self._export)
         self._copy.triggered.connect(self.copy_points)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave a low panel's room to the picture."""
+        super().resizeEvent(event)
+        self.info.setVisible(event.size().height() >= _LOW)
 
     def mark(self, expected: Iterable[ChunkKey]) -> None:
         """Mark the chunks that are expected to be found, such as the evidence of a question; none for nothing."""

@@ -7,10 +7,11 @@ focus takes the keys, as at a real desk. What is read is what is drawn: rows scr
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QKeySequence, QTextCursor, QTextDocumentFragment, QWindow
@@ -26,6 +27,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QMenu,
     QTabBar,
     QTextEdit,
     QToolTip,
@@ -53,7 +55,7 @@ _NONE = Qt.KeyboardModifier.NoModifier
 @contextmanager
 def walking(
     show_active: Callable[[QWidget], None], store: Path, settings: Settings, size: tuple[int, int] = (1440, 900)
-) -> Iterator[Walk]:
+) -> Generator[Walk]:
     """Open a window on an engine of its own, and close both in the end."""
     QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs)
     client = EngineClient()
@@ -159,47 +161,76 @@ class Walk:
     def press(self, *keys: str) -> None:
         """Press keys one after the other: "F2", "Ctrl+F"."""
         for each in keys:
-            combination = QKeySequence(each)[0]
-            QTest.keyClick(self._with_keys(), combination.key(), combination.keyboardModifiers())
+            QTest.keySequence(self._with_keys(), QKeySequence(each))
             QApplication.processEvents()
 
     def type(self, text: str) -> None:
         """Type a text where the focus is."""
         for letter in text:
-            QTest.keyClick(self._with_keys(), letter)
+            # The window takes letters as keys too, which the stubs do not tell.
+            QTest.keyClick(self._with_keys(), letter)  # type: ignore[call-overload]
         QApplication.processEvents()
+
+    def dialog(self) -> QWidget:
+        """Wait until a dialog has the keys and return it."""
+        self.until(lambda: (top := QApplication.activeModalWidget()) and top.isActiveWindow(), "a dialog")
+        found = QApplication.activeModalWidget()
+        assert found is not None
+        return found
 
     def _with_keys(self) -> QWindow:
         """Return the window that has the keys. When a dialog closes, a window manager gives them back; here we do."""
-        if QGuiApplication.focusWindow() is None:
+        if not QGuiApplication.focusWindow():
             top = QApplication.activeModalWidget() or self.window
             top.activateWindow()
             assert QTest.qWaitForWindowActive(top)
-        handle = QGuiApplication.focusWindow()
-        assert handle is not None, "no window has the keys"
-        return handle
+        return QGuiApplication.focusWindow()
 
     def in_file_dialog(self, path: Path, opens: Callable[[], None]) -> None:
         """Do what opens a file dialog, type a path there and press Enter."""
+
+        def answer() -> bool:
+            dialog = QApplication.activeModalWidget()
+            if not isinstance(dialog, QFileDialog) or not dialog.isActiveWindow():
+                return False
+            assert isinstance(QApplication.focusWidget(), QLineEdit)
+            self.press("Ctrl+A")
+            self.type(str(path))
+            self.press("Return")
+            return True
+
+        self._meanwhile(answer, opens)
+
+    def in_menu(self, words: str, opens: Callable[[], None]) -> None:
+        """Do what opens a menu, and go down in it by keys to the entry that says some words."""
+
+        def choose() -> bool:
+            menu = QApplication.activePopupWidget()
+            if not isinstance(menu, QMenu):
+                return False
+            for _ in menu.actions():
+                self.press("Down")
+                if words in menu.activeAction().text():
+                    break
+            self.press("Return")
+            return True
+
+        self._meanwhile(choose, opens)
+
+    def _meanwhile(self, answer: Callable[[], bool], opens: Callable[[], None]) -> None:
+        """Do what does not return before it is answered, as menus and dialogs for files do, and answer it."""
         answered: list[bool] = []
-        timer = QTimer(interval=50)
+        timer = QTimer(interval=_LOOK_EVERY_MS)
 
         def look() -> None:
-            dialog = QApplication.activeModalWidget()
-            if isinstance(dialog, QFileDialog) and dialog.isActiveWindow():
-                timer.stop()
+            if not answered and answer():
                 answered.append(True)
-                field = dialog.findChild(QLineEdit)
-                assert field is not None
-                assert field.hasFocus()
-                self.press("Ctrl+A")
-                self.type(str(path))
-                self.press("Return")
+                timer.stop()
 
         timer.timeout.connect(look)
         timer.start()
         opens()
-        self.until(lambda: answered, "the dialog for files")
+        self.until(lambda: answered, "what was to be answered")
 
 
 # ----------------------------------------------------------------------------------------------- looking
@@ -224,39 +255,36 @@ def seen(widget: QWidget) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _words(part: QWidget) -> str:
-    match part:
-        case QLabel():
-            text = part.text()
-            return QTextDocumentFragment.fromHtml(text).toPlainText() if "</" in text else text
-        case QAbstractButton():
-            return part.text()
-        case QLineEdit():
-            return part.text() or part.placeholderText()
-        case QComboBox():
-            return part.currentText()
-        case QAbstractSpinBox():
-            return part.text()
-        case QTabBar():
-            return "  ".join(part.tabText(number) for number in range(part.count()))
-        case QTextEdit():
-            return _text_in_view(part)
-        case QHeaderView():
-            return ""
-        case QAbstractItemView():
-            return "\n".join(words for words, _ in rows_seen(part))
-        case ChunkCards():
-            return "\n".join(card_words(part, row) for row in part.visible_rows())
-        case _:
-            return ""
-
-
 def _text_in_view(page: QTextEdit) -> str:
     area = page.viewport().rect()
     cursor = page.cursorForPosition(area.topLeft())
     end = page.cursorForPosition(area.bottomRight()).position()
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
     return cursor.selection().toPlainText()
+
+
+_READ: tuple[tuple[type[QWidget], Callable[[Any], str]], ...] = (
+    (QLabel, lambda part: _plain(part.text())),
+    (QAbstractButton, lambda part: part.text()),
+    (QLineEdit, lambda part: part.text() or part.placeholderText()),
+    (QComboBox, lambda part: part.currentText()),
+    (QAbstractSpinBox, lambda part: part.text()),
+    (QTabBar, lambda part: "  ".join(part.tabText(number) for number in range(part.count()))),
+    (QTextEdit, _text_in_view),
+    (QHeaderView, lambda _: ""),
+    (QAbstractItemView, lambda part: "\n".join(words for words, _ in rows_seen(part))),
+    (ChunkCards, lambda part: "\n".join(card_words(part, row) for row in part.visible_rows())),
+)
+"""How each kind of widget is read, the more special kinds first."""
+
+
+def _words(part: QWidget) -> str:
+    read = next((read for kind, read in _READ if isinstance(part, kind)), None)
+    return read(part) if read else ""
+
+
+def _plain(text: str) -> str:
+    return QTextDocumentFragment.fromHtml(text).toPlainText() if "</" in text else text
 
 
 def rows_seen(view: QAbstractItemView) -> list[tuple[str, QRect]]:

@@ -1,4 +1,4 @@
-"""The analyst's walk, by mouse and keys on a real engine: from a question to the page of the answer and its citation."""
+"""The analyst's walk, by mouse and keys on a real engine: from a question to the answer's page and its citation."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.ui.settings import Settings
 from tests.support.small_library import DOCUMENTS, write_documents
-from tests.support.walking import Walk, card_words, place_on_card, rect_of_row, rows_seen, seen, shows_colour, walking
+from tests.support.walking import Walk, card_words, place_on_card, rows_seen, seen, shows_colour, walking
 
 QUESTION = "May I park my car in the garage overnight?"
 BETTER = "Parking a car in the garage overnight"
@@ -101,11 +101,9 @@ def test_a_heading_that_says_nothing_is_found_renamed_and_the_renaming_undone(wa
     # A better heading, its effect told before it is taken.
     walk.click(cards.viewport(), chip)
     walk.press("F2")
-    dialog = window.audit_tabs.dialog
-    assert dialog is not None
-    walk.until(dialog.isActiveWindow, "the dialog")
+    dialog = walk.dialog()
     walk.type(BETTER)
-    walk.until(lambda: "before" in seen(dialog.effect), "the effect")
+    walk.until(lambda: "before" in seen(dialog), "the effect")
     told = seen(dialog)
     walk.press("Return")
     walk.until_seen(BETTER, window.chunks)
