@@ -247,7 +247,7 @@ def say_sizes(found: dict[int, Measured]) -> None:
     print("|---|" + "---|" * (len(sizes) + growth))
     for key, unit, name in ROWS:
         values = [found[size][key] for size in sizes]
-        cells = " | ".join(f"{value:.3f}" if unit == "s" else f"{value:.1f}" for value in values)
+        cells = " | ".join(f"{value:.3f}" if unit in "s%" else f"{value:.1f}" for value in values)
         times = f" {values[-1] / max(values[0], 1e-9):.1f} for {sizes[-1] / sizes[0]:.0f} |" if growth else ""
         print(f"| {name} | {cells} |{times}")
 
