@@ -20,6 +20,7 @@ from explorer.core.token_account import TokenAccount
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.bar_delegates import ShareDelegate
+from explorer.ui.elided_box import ElidedBox
 from explorer.ui.filter_line import FilterLine, RowCount
 from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.hit_texts import recipe_words
@@ -62,7 +63,7 @@ class CostsPanel(QWidget):
         self._say()
 
     def _make_controls(self) -> None:
-        self.recipe = named(QComboBox(), label=self.tr("Recipe"))
+        self.recipe = named(ElidedBox(), label=self.tr("Recipe"))
         self.recipe.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.recipe.setMinimumContentsLength(14)
         self.recipe.setMaximumWidth(360)

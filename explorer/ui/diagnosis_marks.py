@@ -146,9 +146,7 @@ class MarkedPassages(QWidget):
 
     def _tell(self) -> None:
         self._pages.setCurrentIndex(int(bool(self._rows)))
-        self.empty.say(
-            self.tr("Mark the passage that answers the question: choose its chunk above, or type its words.")
-        )
+        self.empty.say(self.tr("No passage is marked."))
         self._tell_actions()
 
     def _tell_actions(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSizePolicy, QToolB
 from explorer.core.question_views import EvaluationWish, QuestionSetInfo
 from explorer.core.recipe import PLAIN, Style
 from explorer.core.views import LibraryInfo
+from explorer.ui.elided_box import ElidedBox
 from explorer.ui.evaluation_texts import ranker_name
 from explorer.ui.filter_button import FilterButton
 from explorer.ui.flow_layout import control_line
@@ -120,7 +121,7 @@ class EvaluationControls(QWidget):
         self._recipes: tuple[str, ...] = ()
         self._own = ""
         self._wanted = ""
-        self.sets = named(QComboBox(self), label=self.tr("Question set"))
+        self.sets = named(ElidedBox(self), label=self.tr("Question set"))
         self.sets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.sets.setMinimumContentsLength(8)
         self.sets.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -23,6 +23,7 @@ from explorer.core.question_pairs import twin_of
 from explorer.core.question_rows import chunk_row, passage_row
 from explorer.core.question_views import EntryRow, QuestionRow
 from explorer.core.views import ChunkView
+from explorer.ui.elided_box import ElidedBox
 from explorer.ui.filter_line import FilterLine
 from explorer.ui.flow_layout import control_line
 from explorer.ui.models.questions_model import QUESTION_COLUMNS, ROW_ROLE, STATE, RowsModel
@@ -70,7 +71,7 @@ class QuestionsPanel(QWidget):
         self.book = QuestionBook(retrieval, self)
         self.model: RowsModel[QuestionRow] = RowsModel(QUESTION_COLUMNS, self)
         self.actions_ = QuestionActions(self, self.book.stack)
-        self.sets = named(QComboBox(), label=self.tr("Question set"))
+        self.sets = named(ElidedBox(), label=self.tr("Question set"))
         self.count = named(QLabel(), "muted")
         self.empty = EmptyWords()
         self._make_table(theme)

@@ -25,6 +25,7 @@ from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.bar_chart import Move, MoveChart
 from explorer.ui.charts import Axis, scrolled
+from explorer.ui.elided_box import ElidedBox
 from explorer.ui.filter_line import FilterLine, RowCount
 from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.hit_texts import recipe_words
@@ -82,7 +83,7 @@ class SpreadPanel(QWidget):
         self._say()
 
     def _make_controls(self) -> None:
-        self.recipe = named(QComboBox(), label=self.tr("Recipe to measure"))
+        self.recipe = named(ElidedBox(), label=self.tr("Recipe to measure"))
         self.recipe.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.recipe.setMinimumContentsLength(14)
         self.recipe.setMaximumWidth(360)
