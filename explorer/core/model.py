@@ -76,8 +76,8 @@ class Block:
     list or one quotation share a number above 0, in document order. `header_rows`: for tables, how many of the
     text's first lines are column headers (a table's text is one line a row, `| a | b |`). `list_depth`s of nested
     items are shown in the text by indentation: a list item block holds a top-level item with all its children, one
-    line a child, each with its own marker. `closes` above 0: the part of the page before this block has ended, and with
-    it what headings of that level and deeper govern.
+    line a child, each with its own marker. `resumes` above 0: a part of the page has ended before this
+    block, and the headings hold again that held before the block of index `resumes` - 1.
     """
 
     kind: BlockKind
@@ -88,7 +88,7 @@ class Block:
     slug: str = ""
     group: int = 0
     header_rows: int = 0
-    closes: int = 0
+    resumes: int = 0
 
     def place_of(self, start: int, end: int) -> Place:
         """Return the place of `text[start:end]`; the block's own place when no run (they are in order) meets it."""

@@ -21,7 +21,7 @@ class Section:
     `ordinal` counts headings from 0; `parent` is the enclosing section's ordinal, -1 at the top. `path` holds all
     headings above, outermost first, this one included. `first_block` is the heading's own block, `body_end` the next
     heading of any level, `end_block` the next heading of the same or a higher level (or the document's end, or where
-    the part of a page ends that the heading stands in: `Block.closes`). `resumed`: where the own body goes on after
+    the part of a page ends that the heading stands in: `Block.resumes`). `resumed`: where the own body goes on after
     such parts.
     """
 
@@ -112,6 +112,22 @@ class _Plan:
     ends: list[int] = field(default_factory=list[int])
     resumed: list[tuple[int, range]] = field(default_factory=list[tuple[int, range]])
 
+    def reopened(self, open_headings: Sequence[int], top: int, index: int, length: int) -> list[int]:
+        """Return the headings that are open again at the block `index` where `top` is the innermost of them.
+
+        Others end there; those that had ended inside the part of the page go on, to the document's end if need be.
+        """
+        again: list[int] = []
+        while top >= 0:
+            again.append(top)
+            top = self.parents[top]
+        again.reverse()
+        for ordinal in set(open_headings).difference(again):
+            self.ends[ordinal] = index
+        for ordinal in set(again).difference(open_headings):
+            self.ends[ordinal] = length
+        return again
+
     def end_stretch(self, index: int) -> None:
         """Note that the stretch of blocks that goes on ends before the block at `index`."""
         if self.resumed and self.resumed[-1][1].stop > index:
@@ -123,25 +139,31 @@ class _Plan:
 
 def _plan(blocks: Sequence[Block]) -> _Plan:
     plan = _Plan()
+    tops: list[int] = []
     open_headings: list[int] = []
     for index, block in enumerate(blocks):
         heading = block.kind is BlockKind.HEADING
-        closed = 0
-        for level in (block.closes, block.level if heading else 0):
-            while level and open_headings and blocks[plan.heads[open_headings[-1]]].level >= level:
-                plan.ends[open_headings.pop()] = index
-                closed += 1
+        top = _top(open_headings)
+        if 0 < block.resumes <= index:
+            open_headings = plan.reopened(open_headings, tops[block.resumes - 1], index, len(blocks))
+        tops.append(_top(open_headings))
         if heading:
+            while open_headings and blocks[plan.heads[open_headings[-1]]].level >= block.level:
+                plan.ends[open_headings.pop()] = index
             plan.end_stretch(index)
-            plan.parents.append(open_headings[-1] if open_headings else -1)
+            plan.parents.append(_top(open_headings))
             open_headings.append(len(plan.heads))
             plan.heads.append(index)
             plan.body_ends.append(len(blocks))
             plan.ends.append(len(blocks))
-        elif closed:
+        elif tops[-1] != top:
             plan.end_stretch(index)
-            plan.resumed.append((open_headings[-1] if open_headings else -1, range(index, len(blocks))))
+            plan.resumed.append((tops[-1], range(index, len(blocks))))
     return plan
+
+
+def _top(open_headings: Sequence[int]) -> int:
+    return open_headings[-1] if open_headings else -1
 
 
 def section_of(sections: Sequence[Section], ordinal: int) -> Section | None:

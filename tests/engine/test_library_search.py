@@ -32,6 +32,15 @@ def search(library: Library, question: str = QUESTION, ranker: str = "embedding"
     return library.search(question, ranker, PLAIN, PATH, filters, 1000)
 
 
+def rounded(found: Comparison) -> Comparison:
+    """Return a comparison without the last digits of its scores: products depend on where a matrix lies in memory."""
+    return replace(found, plain=_rounded(found.plain), context=_rounded(found.context))
+
+
+def _rounded(hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
+    return tuple(replace(hit, score=round(hit.score or 0.0, 5)) for hit in hits)
+
+
 def hit_of(hits: tuple[Hit, ...], leaf: str) -> Hit:
     return next(hit for hit in hits if hit.heading_path[-1] == leaf)
 
@@ -257,11 +266,11 @@ def test_the_matrix_in_a_file_ranks_alike(
 ) -> None:
     monkeypatch.setattr("explorer.engine.matrices.LARGE", 3)
     library = open_library(*copied)
-    assert search(library) == search(small)
+    assert rounded(search(library)) == rounded(search(small))
     folder = library_folder(copied[0], str(copied[1])) / "matrices"
     assert len(list(folder.glob("*.npy"))) == 2
     library.raise_revision()
-    assert search(library) == search(small)
+    assert rounded(search(library)) == rounded(search(small))
     assert len(list(folder.glob("*.npy"))) == 2
 
 

@@ -10,18 +10,20 @@ from collections.abc import Iterable, Sequence
 
 from explorer.core.model import Block, BlockKind, Place, Run
 from explorer.core.outline import slugify
+from explorer.core.parsing.disclosures import Disclosures
 
 _BETWEEN = "\n\n"
 
 
 class ReadingText:
-    """Collects a document's blocks and the text that they make."""
+    """Collects a document's blocks and the text that they make. `disclosures`: told where such parts begin and end."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._length = 0
         self._slugs: dict[str, int] = {}
-        self._groups = self._closes = 0
+        self._groups = 0
+        self.disclosures = Disclosures()
         self.blocks: list[Block] = []
 
     @property
@@ -33,10 +35,6 @@ class ReadingText:
         """Return a number for the items of one more list or quotation (`Block.group`)."""
         self._groups += 1
         return self._groups
-
-    def close(self, level: int) -> None:
-        """Let what headings of `level` and deeper govern end before the next block (`Block.closes`)."""
-        self._closes = min(level, self._closes or level)
 
     def add_heading(self, text: str, level: int) -> Block:
         """Append a heading; its white space is collapsed, and it is kept when it is empty (H110)."""
@@ -58,8 +56,7 @@ class ReadingText:
         self._put(text)
         place = Place(start=start, end=self._length)
         runs = (Run(0, len(text), place, exact=True),) if text else ()
-        closes, self._closes = self._closes, 0
-        block = Block(kind, text, place, runs, level, slug, group, header_rows, closes)
+        block = self.disclosures.passing(Block(kind, text, place, runs, level, slug, group, header_rows))
         self.blocks.append(block)
         return block
 

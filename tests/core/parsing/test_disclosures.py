@@ -33,6 +33,14 @@ _HTML = {
         "<h1>A</h1><h2>B</h2><details><summary>more</summary><p>b</p></details><p>still b</p>",
         [("b", ("A", "B")), ("still b", ("A", "B"))],
     ),
+    "a heading of the level above inside": (
+        "<h1>A</h1><h2>B</h2><p>b</p><details><h2>Q</h2><p>q</p></details><p>b too</p><h3>C</h3><p>c</p>",
+        [("q", ("A", "Q")), ("b too", ("A", "B")), ("c", ("A", "B", "C"))],
+    ),
+    "a heading of the first level inside": (
+        "<h1>A</h1><h2>B</h2><details><h1>Top</h1><p>t</p></details><p>b</p><h2>D</h2><p>d</p>",
+        [("t", ("Top",)), ("b", ("A", "B")), ("d", ("A", "D"))],
+    ),
     "one after another": (
         "<h1>A</h1><details><h2>B</h2><p>b</p></details><p>x</p><details><h2>C</h2><p>c</p></details><p>y</p>",
         [("b", ("A", "B")), ("x", ("A",)), ("c", ("A", "C")), ("y", ("A",))],
@@ -79,21 +87,27 @@ def test_headings_of_a_disclosure_in_markdown_end_with_it(case: str) -> None:
     assert [(text, paths[text]) for text, _ in expected] == expected
 
 
-def _block(heading: int, closes: int, number: int) -> Block:
+def _block(heading: int, resumes: int, number: int) -> Block:
     kind = BlockKind.HEADING if heading else BlockKind.PARAGRAPH
-    return Block(kind, f"words {number}", Place(start=number, end=number + 1), level=heading, closes=closes)
+    return Block(kind, f"words {number}", Place(start=number, end=number + 1), level=heading, resumes=resumes)
 
 
-@given(st.lists(st.tuples(st.integers(0, 4), st.sampled_from((0, 0, 0, 1, 2, 3))), max_size=40))
+_PLANS = st.lists(st.tuples(st.integers(0, 4), st.sampled_from((0, 0, 0, 1, 2, 5, 9))), max_size=40)
+
+
+@given(_PLANS)
 def test_own_bodies_hold_each_block_once_in_order_under_the_open_headings(plan: list[tuple[int, int]]) -> None:
-    blocks = [_block(heading, closes, number) for number, (heading, closes) in enumerate(plan)]
+    blocks = [_block(heading, resumes, number) for number, (heading, resumes) in enumerate(plan)]
+    before: list[list[tuple[int, str]]] = []
     open_headings: list[tuple[int, str]] = []
     expected: list[tuple[int, tuple[str, ...]]] = []
     for number, block in enumerate(blocks):
-        for level in (block.closes, block.level):
-            while level and open_headings and open_headings[-1][0] >= level:
-                open_headings.pop()
+        if 0 < block.resumes <= number:
+            open_headings = list(before[block.resumes - 1])
+        before.append(list(open_headings))
         if block.level:
+            while open_headings and open_headings[-1][0] >= block.level:
+                open_headings.pop()
             open_headings.append((block.level, block.text))
         else:
             expected.append((number, tuple(text for _, text in open_headings)))
@@ -101,9 +115,9 @@ def test_own_bodies_hold_each_block_once_in_order_under_the_open_headings(plan: 
     assert found == expected
 
 
-@given(st.lists(st.tuples(st.integers(0, 4), st.sampled_from((0, 0, 1, 2))), max_size=40))
-def test_a_section_holds_its_own_blocks_and_ends_before_the_next_of_its_level(plan: list[tuple[int, int]]) -> None:
-    blocks = [_block(heading, closes, number) for number, (heading, closes) in enumerate(plan)]
+@given(_PLANS)
+def test_a_section_holds_its_own_blocks_and_ends_after_the_last(plan: list[tuple[int, int]]) -> None:
+    blocks = [_block(heading, resumes, number) for number, (heading, resumes) in enumerate(plan)]
     for section in outline(blocks):
         own = list(section.own_blocks)
         assert own == sorted(set(own))

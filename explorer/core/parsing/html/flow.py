@@ -24,7 +24,7 @@ _CAPTIONS = frozenset({"figcaption", "caption"})
 class Part:
     """A block in the making. `group` counts lists and quotations of its page from 1; `bold` are ranges of `text`.
 
-    `closes`: as in `Block`.
+    `disclosures`: what stands right before, in order: true for the beginning of a `details` element, false for an end.
     """
 
     kind: BlockKind
@@ -33,7 +33,7 @@ class Part:
     group: int = 0
     header_rows: int = 0
     bold: tuple[tuple[int, int], ...] = ()
-    closes: int = 0
+    disclosures: tuple[bool, ...] = ()
 
 
 def parts_of(root: Node, anchors: Mapping[str, Part] | None = None) -> list[Part]:
@@ -54,9 +54,8 @@ class _Flow:
         self._groups = 0
         self._lists: list[tuple[Markers, int]] = []
         self._quotes: list[int] = []
-        # Where the parts inside each open disclosure begin, and what the last one that ended closes.
-        self._disclosures: list[int] = []
-        self._closes = 0
+        # Beginnings and ends of disclosures since the last part.
+        self._disclosures: list[bool] = []
         self._in_group = self._subtitle = False
         self._whole: dict[str, Callable[[Node], bool]] = {
             "li": self._item,
@@ -110,13 +109,7 @@ class _Flow:
         elif node.tag == "hgroup":
             self._in_group, self._subtitle = entering, False
         elif node.tag == "details":
-            self._disclosures.append(len(self._parts)) if entering else self._end_disclosure()
-
-    def _end_disclosure(self) -> None:
-        """Let the headings inside a disclosure end with it: what follows was never unfolded by it."""
-        inside = self._parts[self._disclosures.pop() :]
-        levels = [part.level for part in inside if part.kind is BlockKind.HEADING]
-        self._closes = min([*levels, self._closes or 99]) if levels else self._closes
+            self._disclosures.append(entering)
 
     def _new_group(self) -> int:
         self._groups += 1
@@ -181,6 +174,6 @@ class _Flow:
             self._append(part)
 
     def _append(self, part: Part) -> None:
-        """Add a part as it is; the first one after a disclosure with headings says that these have ended."""
-        closes, self._closes = self._closes, 0
-        self._parts.append(replace(part, closes=closes) if closes else part)
+        """Add a part as it is, with the disclosures that begin and end right before it."""
+        self._parts.append(replace(part, disclosures=tuple(self._disclosures)) if self._disclosures else part)
+        self._disclosures.clear()

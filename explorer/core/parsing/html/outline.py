@@ -38,8 +38,8 @@ def _write(parts: Sequence[Part], reading: ReadingText) -> int:
     groups: dict[int, int] = {0: 0}
     run_ins = 0
     for part in parts:
-        if part.closes:
-            reading.close(part.closes)
+        for begins in part.disclosures:
+            reading.disclosures.begin() if begins else reading.disclosures.end()
         if part.kind is BlockKind.HEADING:
             levels.saw(part.level, part.text)
             reading.add_heading(part.text, part.level)

@@ -17,7 +17,7 @@ from markdown_it.token import Token
 from explorer.core.model import Block, BlockKind, ParsedDocument, Place, TitleSource
 from explorer.core.outline import slugify
 from explorer.core.parsing.decoding import decode
-from explorer.core.parsing.markdown.disclosures import Disclosures
+from explorer.core.parsing.disclosures import Disclosures
 from explorer.core.parsing.markdown.html import HtmlPart, PartKind, html_parts
 from explorer.core.parsing.markdown.nested import TokenWriter, write_html_part
 from explorer.core.parsing.markdown.rules import TOO_DEEP, parse
