@@ -43,9 +43,14 @@ class TreeEmpty(QWidget):
     def explain(self, words: str, *, filtered: bool, reading: bool) -> None:
         """Say why nothing is shown; offer to end a filter, or else what brings documents."""
         self.words.setText(words)
+        if any(button.hasFocus() for button in (self.clear, self.look, self.open)):
+            # Else the keys leave the panel with a button that goes, and are elsewhere when the documents come.
+            self.setFocus()
         self.clear.setVisible(filtered)
         for button in (self.look, self.open):
             button.setVisible(not filtered and not reading)
+        if self.hasFocus() and not self.next_step.isHidden():
+            self.next_step.setFocus()
 
     def _button(self, text: str, slot: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)

@@ -107,6 +107,16 @@ class Walk:
         """Do nothing for a while, as people do between two words."""
         QTest.qWait(milliseconds)
 
+    def open_new(self, folder: Path, asks: Callable[[], None], expected: str) -> None:
+        """Ask for a folder that is new, read what would be read of it, and open it with Enter."""
+        self.in_file_dialog(folder, asks)
+        preview = self.window.preview
+        self.until_seen(expected, preview)
+        self._with_keys()
+        self.until(preview.open.hasFocus, "the button that opens")
+        self.press("Return")
+        self.until_settled()
+
     # ------------------------------------------------------------------------------------------- the mouse
 
     def click(self, widget: QWidget, at: QPoint | QPointF | None = None, *, double: bool = False) -> None:

@@ -47,11 +47,8 @@ def walk(
     with walking(show_active, tmp_path_factory.mktemp("owner-store"), Settings(theme="light")) as made:
         window = made.window
         assert "Open a folder…" in seen(window).replace("&", "")
-        made.in_file_dialog(folder, lambda: made.click(window.welcome.open_button))
-        made.until_seen("6 documents to read", window.preview)
-        assert ".md" in seen(window.preview)
-        made.press("Return")
-        made.until_settled()
+        made.open_new(folder, lambda: made.click(window.welcome.open_button), "6 documents to read")
+        assert window.tree.view.hasFocus()
         yield made
 
 

@@ -25,10 +25,7 @@ def walk(
     folder = tmp_path_factory.mktemp("qa") / "Handbooks"
     write_documents(folder, DOCUMENTS)
     with walking(show_active, tmp_path_factory.mktemp("qa-store"), Settings(theme="dark")) as made:
-        made.in_file_dialog(folder, lambda: made.press("Ctrl+O"))
-        made.until_seen("documents to read", made.window.preview)
-        made.press("Return")
-        made.until_settled()
+        made.open_new(folder, lambda: made.press("Ctrl+O"), "5 documents to read")
         yield made
 
 
