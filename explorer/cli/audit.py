@@ -116,12 +116,12 @@ def check_place(path: Path, folder: Path) -> None:
 
     Says when the library would take a new one for a document.
     """
-    from explorer.engine.reporting import is_among_documents, require_place
     from explorer.engine.user_work import SHARED
+    from explorer.whole_files import followed, is_among_documents, require_place
 
     require_place(path)
     among = is_among_documents(path, folder)
-    settings = path.resolve() == (folder / SHARED).resolve()
+    settings = followed(path) == followed(folder / SHARED)
     if settings or (among and path.exists()):
         raise ExplorerError(f"{path} belongs to the library and is not written over.", "Name another file.")
     if among:
@@ -154,13 +154,12 @@ def deliver(text: str, output: str, form: str) -> None:
 
 def _write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all; a device or pipe, such as /dev/stdout, as it comes."""
-    from explorer.engine.reporting import usual_mode
-    from explorer.engine.user_work import write_whole
+    from explorer.whole_files import write_file
 
     if path.exists() and not path.is_file():
         path.write_bytes(content)
     else:
-        write_whole(path.resolve(), content, usual_mode())
+        write_file(path, content)
 
 
 def _fails(findings: Iterable[Finding], threshold: str | None) -> bool:

@@ -14,7 +14,7 @@ from explorer.core.errors import ExplorerError
 from explorer.core.progress import Progress
 from explorer.engine.catalogue_chunks import ChunkTable, Span, StoredChunk
 from explorer.engine.opened import Opened
-from explorer.engine.reporting import is_among_documents, require_place, usual_mode
+from explorer.whole_files import mode_of, regular_place, require_outside
 
 STEP = 200
 """Chunks that are written between two looks at what else is asked: some hundredths of a second."""
@@ -39,13 +39,8 @@ def export_chunks(
     `ExplorerError`: the place cannot be written, would be read as a document, or the library changes meanwhile.
     """
     writer = ChunkWriter(form)
-    require_place(path)
-    if is_among_documents(path, opened.folder):
-        raise ExplorerError(
-            f"{path.name} would lie in the library and be read as one of its documents.",
-            "Write the chunks into another folder.",
-        )
-    part = _Part(path.resolve())
+    require_outside(path, opened.folder)
+    part = _Part(regular_place(path))
     try:
         count = yield from _write(opened, wanted, writer, part, progress)
         part.finish()
@@ -132,7 +127,7 @@ class _Part:
             self._file.flush()
             os.fsync(self._file.fileno())
             self._file.close()
-            self._name.chmod(usual_mode())
+            self._name.chmod(mode_of(self._path))
             self._name.replace(self._path)
         except OSError as error:
             raise self._trouble(error) from error

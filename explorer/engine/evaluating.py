@@ -19,9 +19,9 @@ from explorer.core.recipe import PLAIN, Recipe, parse_recipe
 from explorer.engine.evaluation import Evaluator, kept_views
 from explorer.engine.opened import Opened
 from explorer.engine.question_bench import sets_of
-from explorer.engine.reporting import file_bytes, require_outside, usual_mode
+from explorer.engine.reporting import file_bytes
 from explorer.engine.tokens import clean
-from explorer.engine.user_work import write_whole
+from explorer.whole_files import require_outside, write_file
 
 FORMATS = ("text", "json", "csv", "html")
 
@@ -72,7 +72,7 @@ class Evaluations:
             raise ExplorerError("Nothing has been evaluated yet.", "Run a question set first.")
         require_outside(path, self._opened.folder)
         text = rendered(self._last, form, self._opened.folder)
-        write_whole(path.resolve(), file_bytes(text, form), usual_mode())
+        write_file(path, file_bytes(text, form))
 
 
 def questions_of(opened: Opened, name: str) -> tuple[Question, ...]:

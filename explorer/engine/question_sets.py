@@ -23,9 +23,8 @@ from explorer.core.questions import (
     read_questions,
 )
 from explorer.core.terminal_text import one_line
-from explorer.engine.reporting import require_outside, usual_mode
-from explorer.engine.user_work import write_whole
 from explorer.paths import make_private_folder
+from explorer.whole_files import require_outside, write_file, write_whole
 
 FOLDER = "questions"
 """The part of the user's folder that holds own sets."""
@@ -110,7 +109,7 @@ class QuestionSets:
             raise ExplorerError(
                 f"{one_line(path.name)} is the library's own file, or the program's.", "Write into another folder."
             )
-        write_whole(real, content, usual_mode())
+        write_file(path, content)
 
     def _files(self, *, own: bool) -> list[Path]:
         folder = self.folder if own else self._root

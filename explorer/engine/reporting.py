@@ -6,7 +6,6 @@ The reports themselves are made by `explorer.core.report`, which is imported onl
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path, PurePath
@@ -25,10 +24,9 @@ from explorer.engine.catalogue_documents import DocumentTable
 from explorer.engine.opened import Opened
 from explorer.engine.packing import unpack
 from explorer.engine.pipeline import Report
-from explorer.engine.scanning import is_document
 from explorer.engine.tokens import clean
-from explorer.engine.user_work import write_whole
 from explorer.engine.workbench import Workbench
+from explorer.whole_files import require_outside, write_file
 
 if TYPE_CHECKING:
     from explorer.core.report.model import AuditReport
@@ -97,27 +95,6 @@ def file_bytes(text: str, form: str) -> bytes:
     return (f"{_BOM}{text}" if form == "csv" else text).encode("utf-8", errors="backslashreplace")
 
 
-def is_among_documents(path: Path, folder: Path) -> bool:
-    """Tell whether the library in `folder` would take a file at `path` for a document."""
-    return is_document(path.name) and path.parent.resolve().is_relative_to(folder.resolve())
-
-
-def require_place(path: Path) -> None:
-    """Raise `ExplorerError` when a file cannot be at `path`."""
-    if path.is_dir() or not path.parent.is_dir():
-        raise ExplorerError(f"{path} cannot be written.", "Name a file in a folder that exists.")
-
-
-def require_outside(path: Path, folder: Path) -> None:
-    """Raise `ExplorerError` when a file cannot be at `path`, or would be read as a document of the library there."""
-    require_place(path)
-    if is_among_documents(path, folder):
-        raise ExplorerError(
-            f"{path.name} would lie in the library and be read as one of its documents.",
-            "Write the report into another folder.",
-        )
-
-
 def write_report(opened: Opened, bench: Workbench, path: Path, form: str, *, with_text: bool) -> None:
     """Write the audit of an open library whole or not at all; without words of its documents unless `with_text`.
 
@@ -128,7 +105,7 @@ def write_report(opened: Opened, bench: Workbench, path: Path, form: str, *, wit
     require_outside(path, opened.folder)
     report = report_of(audit_of(opened, bench), opened.folder)
     text = rendered(report if with_text else redacted(report), form)
-    write_whole(path.resolve(), file_bytes(text, form), usual_mode())
+    write_file(path, file_bytes(text, form))
 
 
 def audit_of(opened: Opened, bench: Workbench) -> Report:
@@ -184,10 +161,3 @@ def _lines(documents: DocumentTable, rows: Iterable[DocumentRow], findings: Sequ
             if parsed is not None:
                 lines[row.name] = regions(parsed.source_text, (found.place for found in placed[row.name]))
     return lines
-
-
-def usual_mode() -> int:
-    """Return the permissions that a new file of the user's usually gets."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -23,8 +23,8 @@ from fnmatch import fnmatchcase
 from itertools import chain
 from pathlib import Path
 
+from explorer.core.document_names import is_document
 from explorer.core.errors import ExplorerError
-from explorer.core.parsing import SUFFIXES
 from explorer.core.parsing.given.form import SUFFIX
 from explorer.engine.imported import is_given, unpack, unpacked
 from explorer.engine.options import Options
@@ -111,13 +111,6 @@ def _found(name: str, path: Path, facts: os.stat_result) -> Found:
     changed = 0 if sys.platform == "win32" else facts.st_ctime_ns
     inode = facts.st_ino - (1 << 64) if facts.st_ino >= 1 << 63 else facts.st_ino
     return Found(name, path, facts.st_size, facts.st_mtime_ns, changed, inode if abs(inode) < 1 << 63 else 0)
-
-
-def is_document(name: str) -> bool:
-    """Tell whether a file of this name (without folders) is one that the program reads."""
-    if name.startswith((".", "~$")) or name.lower() == "chunk-explorer.toml" or name.lower().startswith("questions."):
-        return False
-    return os.path.splitext(name)[1].lower() in SUFFIXES  # noqa: PTH122 - Path loses names such as ".md"
 
 
 def walk(root: Path, listing: Listing) -> Iterator[list[tuple[str, Path]]]:

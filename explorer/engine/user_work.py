@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from explorer.core.audit import AuditSettings, check_settings, parse_settings, s
 from explorer.core.errors import ExplorerError
 from explorer.core.mends import Mend
 from explorer.paths import make_private_folder
+from explorer.whole_files import write_whole
 
 FOLDER = "work"
 """The part of a library's data folder that is the user's and no index."""
@@ -125,20 +125,3 @@ def _read_settings(path: Path, name: str) -> AuditSettings:
     except OSError as error:
         raise ExplorerError(f"{name} cannot be read.", error.strerror or str(error)) from error
     return parse_settings(text, name)
-
-
-def write_whole(path: Path, content: bytes, mode: int) -> None:
-    """Write a file whole or not at all, with these permissions; raises `ExplorerError`."""
-    part: Path | None = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:40]}.", delete=False) as file:
-            part = Path(file.name)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.chmod(mode)
-        part.replace(path)
-    except OSError as error:
-        if part is not None:
-            part.unlink(missing_ok=True)
-        raise ExplorerError(f"{path.name} cannot be written.", error.strerror or str(error)) from error

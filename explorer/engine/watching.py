@@ -10,8 +10,8 @@ from pathlib import Path
 
 import watchfiles
 
+from explorer.core.document_names import is_document
 from explorer.core.errors import ExplorerError
-from explorer.engine.scanning import is_document
 from explorer.engine.tokens import clean
 
 SETTLED_MS = 1600

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from explorer.core.errors import ExplorerError
-from explorer.engine.user_work import LARGEST_SETTINGS, SHARED, UserWork, write_whole
+from explorer.engine.user_work import LARGEST_SETTINGS, SHARED, UserWork
+from explorer.whole_files import write_whole
 
 
 @pytest.fixture

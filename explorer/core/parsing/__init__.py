@@ -11,31 +11,10 @@ from importlib import import_module
 from pathlib import PurePosixPath
 from typing import cast
 
+from explorer.core.document_names import SUFFIXES
 from explorer.core.errors import UnreadableDocumentError
 from explorer.core.model import ParsedDocument
 from explorer.core.parsing.aids import NO_AIDS, ReadingAids
-
-SUFFIXES: Mapping[str, str] = {
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".mdown": "markdown",
-    ".mkd": "markdown",
-    ".mdx": "markdown",
-    ".qmd": "markdown",
-    ".rmd": "markdown",
-    ".pdf": "pdf",
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".docx": "docx",
-    ".docm": "docx",
-    ".epub": "epub",
-    ".rst": "rst",
-    ".txt": "text",
-    ".text": "text",
-    ".chunks": "chunks",
-}
-"""File name suffixes (lower case) and the format that they stand for."""
 
 _READERS: Mapping[str, tuple[str, str]] = {
     "markdown": ("explorer.core.parsing.markdown.reader", "read_markdown"),

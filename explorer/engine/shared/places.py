@@ -22,9 +22,10 @@ from explorer.engine.shared.address import Address, SharedName, parse_address
 from explorer.engine.shared.book import Book, Cover
 from explorer.engine.shared.connection import Connection
 from explorer.engine.tokens import clean
-from explorer.engine.user_work import SHARED, write_whole
+from explorer.engine.user_work import SHARED
 from explorer.engine.vectors import ServerAwayError
 from explorer.paths import data_folder, make_private_folder
+from explorer.whole_files import write_whole
 
 SCHEME = "shared:"
 """Begins the name of a library that is on a server, such as `shared:manuals`."""
