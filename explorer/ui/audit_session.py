@@ -28,8 +28,8 @@ class AuditSession(QObject):
     it holds: a decision of the user that goes to the engine), `silence_changed` (protocol.SilenceChanged),
     `account_told` (protocol.AccountTold), `spread_told` (SpreadReport), `spread_progress` (protocol.Progress),
     `spread_ended` (no figures come: it was stopped, or failed), `sample_drawn` (protocol.SampleDrawn), `judged`
-    (protocol.Judged), `report_written` (the file's path), `library_changed` (LibraryInfo or None): another library, or
-    a new state.
+    (protocol.Judged), `verdict_failed` (document, index: it is not kept),
+    `report_written` (the file's path), `library_changed` (LibraryInfo or None): another library, or a new state.
     """
 
     inventory_arrived = Signal(object)
@@ -44,6 +44,7 @@ class AuditSession(QObject):
     spread_ended = Signal()
     sample_drawn = Signal(object)
     judged = Signal(object)
+    verdict_failed = Signal(str, int)
     report_written = Signal(str)
     library_changed = Signal(object)
 
@@ -53,6 +54,7 @@ class AuditSession(QObject):
         self._state: tuple[str, int, Health] | None = None
         self._refresh_wanted = False
         self._spread_job = 0
+        self._verdict_jobs: dict[int, tuple[str, int]] = {}
         session.answer_arrived.connect(self._on_answer)
         session.library_changed.connect(self._on_library)
         session.progress_changed.connect(self._on_progress)
@@ -127,10 +129,12 @@ class AuditSession(QObject):
 
     def judge(self, document: str, index: int, verdict: str, note: str = "") -> None:
         """Keep a verdict on a chunk of the drawn sample; an empty one takes it back."""
-        self._session.send(
-            ("judge", document, index),
-            lambda job: protocol.Judge(id=job, document=document, index=index, verdict=verdict, note=note),
-        )
+
+        def make(job: int) -> protocol.Judge:
+            self._verdict_jobs[job] = (document, index)
+            return protocol.Judge(id=job, document=document, index=index, verdict=verdict, note=note)
+
+        self._session.send(("judge", document, index), make)
 
     def write_report(self, path: str, report_format: str, *, with_text: bool = True) -> None:
         """Write the audit as a file: text, json, csv, html or sarif."""
@@ -166,9 +170,12 @@ class AuditSession(QObject):
                 self.spread_progress.emit(event)
             case protocol.Failed() | protocol.Cancelled() if event.id == self._spread_job:
                 self._end_spread()
+            case protocol.Failed() | protocol.Cancelled() if event.id in self._verdict_jobs:
+                self.verdict_failed.emit(*self._verdict_jobs.pop(event.id))
             case protocol.SampleDrawn():
                 self.sample_drawn.emit(event)
             case protocol.Judged():
+                self._verdict_jobs.pop(event.id, None)
                 self.judged.emit(event)
             case protocol.ReportWritten(path=path):
                 self.report_written.emit(path)

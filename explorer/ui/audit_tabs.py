@@ -94,6 +94,7 @@ class AuditTabs(QObject):
         self.inventory.failed.connect(self.failed)
         self.mends.failed.connect(self.failed)
         self.sample.failed.connect(self.failed)
+        self.sample.flow.failed.connect(self.failed)
         self.twins.failed.connect(self.failed)
         self.costs.failed.connect(self.failed)
         self._findings.failed.connect(self.failed)

@@ -37,12 +37,15 @@ def engine_command() -> list[str]:
 class EngineClient(QObject):
     """Speaks with one engine process.
 
-    Signals: `event_arrived` carries each event, the made-up ones included; `restarted` says that the engine is a new
-    one, which has no library open.
+    Signals: `event_arrived` carries each event, the made-up ones included; `stopped` says, before these, that the
+    engine is gone; then either `restarted` that it is a new one, which has no library open, or `gave_up` that none was
+    started.
     """
 
     event_arrived = Signal(object)
+    stopped = Signal()
     restarted = Signal()
+    gave_up = Signal()
 
     def __init__(
         self, command: Sequence[str] | None = None, cancel_ms: int = 5000, parent: QObject | None = None
@@ -150,6 +153,7 @@ class EngineClient(QObject):
             return
         self._read_events()
         self._read_log()
+        self.stopped.emit()
         if self._killed_for:
             self._end_killed()
         else:
@@ -170,6 +174,8 @@ class EngineClient(QObject):
         self._fail_open_jobs(_STOPPED, f"The engine process {status} with code {code}.\n\n{log}", expected=False)
         if again:
             self._restart()
+        else:
+            self.gave_up.emit()
 
     def _fail_open_jobs(self, title: str, detail: str, *, expected: bool) -> None:
         jobs = list(self._open) or [0]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from explorer import protocol
 from explorer.core.recipe import PLAIN
@@ -20,44 +20,15 @@ from explorer.core.views import ChunkView, Comparison, LibraryInfo
 from explorer.ui.arrived_chunks import ArrivedChunks
 from explorer.ui.engine_client import EngineClient, ends_job
 from explorer.ui.engine_jobs import EngineJobs
+from explorer.ui.session_facts import SessionFacts
 from explorer.ui.settings import Settings
 from explorer.ui.wishes import LibraryOptions, Question, Selection
 
 __all__ = ["LibraryOptions", "Selection", "Session"]
 
 
-class Session(QObject):
-    """What is open, selected and asked.
-
-    Signals, all facts: `library_changed` (LibraryInfo or None), `sections_arrived` (document, tuple of SectionRow,
-    whether these are the last), `selection_changed` (Selection), `chunks_arrived` (protocol.Chunks for the present
-    selection), `chunk_selected` (ChunkView or None), `source_arrived` (SourceView), `page_arrived`
-    (protocol.PageDrawn), `findings_arrived` (protocol.Findings), `headings_found` (protocol.HeadingsFound),
-    `answer_arrived` (all else, for `AuditSession`), `comparison_changed` (Comparison or None), `rank_arrived`
-    (TrueRank), `progress_changed` (protocol.Progress, None when nothing runs), `search_running`, `search_refused`
-    (title, detail: what is written so far cannot be answered), `failed` (title, detail: expected trouble), `crashed`
-    (title, report: a bug), `engine_restarted`, `settings_changed` (Settings). `refusal`: why the last search failed.
-    """
-
-    library_changed = Signal(object)
-    sections_arrived = Signal(str, object, bool)
-    selection_changed = Signal(object)
-    chunks_arrived = Signal(object)
-    chunk_selected = Signal(object)
-    source_arrived = Signal(object)
-    page_arrived = Signal(object)
-    findings_arrived = Signal(object)
-    headings_found = Signal(object)
-    comparison_changed = Signal(object)
-    rank_arrived = Signal(object)
-    answer_arrived = Signal(object)
-    progress_changed = Signal(object)
-    search_running = Signal(bool)
-    search_refused = Signal(str, str)
-    failed = Signal(str, str)
-    crashed = Signal(str, str)
-    engine_restarted = Signal()
-    settings_changed = Signal(object)
+class Session(SessionFacts):
+    """What is open, selected and asked. `refusal`: why the last search failed."""
 
     def __init__(
         self,
@@ -70,19 +41,24 @@ class Session(QObject):
         self._jobs = EngineJobs(client)
         self._settings = settings or Settings()
         self._options = options or LibraryOptions()
-        self._folder = ""
+        self._folder = self._opened = ""
         self._library: LibraryInfo | None = None
         self._selection = Selection()
         self._chunk: ChunkView | None = None
         self._comparison: Comparison | None = None
         self._question: Question | None = None
-        self._live = False
+        # The question waits for vectors or a library; a rank can be asked; the engine's end cut the question off once.
+        self._live = self._waits = self._ranked = self._cut_off = False
         self._asked_revision = -1
+        self._gone = False
+        self._troubles: list[tuple[str, str]] = []
         self._refresh_wanted = self._refreshing = self._resumed = False
         self.refusal = ("", "")
         self._arrived = ArrivedChunks()
         client.event_arrived.connect(self._on_event)
+        client.stopped.connect(self._on_stopped)
         client.restarted.connect(self._on_restarted)
+        client.gave_up.connect(self._on_gave_up)
 
     @property
     def library(self) -> LibraryInfo | None:
@@ -124,6 +100,16 @@ class Session(QObject):
         """Say whether any answer of the engine is still to come."""
         return bool(self._jobs)
 
+    @property
+    def question_waits(self) -> bool:
+        """Say whether the last question is asked only when the library, or its vectors, are there."""
+        return self._waits
+
+    @property
+    def holding(self) -> bool:
+        """Say whether what is asked waits until a library is open, or open again."""
+        return self._jobs.holding
+
     def change_settings(self, settings: Settings) -> None:
         """Take new choices and announce them."""
         if settings != self._settings:
@@ -136,11 +122,20 @@ class Session(QObject):
         self._forget_answers()
         self._folder = str(Path(folder).expanduser().resolve())
         self._refresh_wanted = True
+        self._waits = self._ranked = self._gone = False
         self._send_open()
+
+    def start_again(self) -> None:
+        """Open the library again after the engine stopped for good; nothing to do while it runs."""
+        if self._gone:
+            self._on_restarted()
 
     def refresh(self) -> None:
         """Read, chunk and embed what changed; nothing to do while that is going on."""
-        if self._library is not None and not self.busy:
+        if self._gone:
+            self.start_again()
+            self._refresh_wanted = True
+        elif self._library is not None and not self.busy:
             self._send_refresh()
 
     def read_scans(self, languages: str) -> None:
@@ -156,6 +151,7 @@ class Session(QObject):
 
     def cancel(self) -> None:
         """Stop what the user waits for: opening, refreshing, searching and measuring."""
+        self._waits = False
         self.stop("refresh", "open", "search", "spread")
 
     def select(self, selection: Selection) -> None:
@@ -222,8 +218,19 @@ class Session(QObject):
         """
         self._question = asked
         self._live = live
-        if not self._embed_for(asked):
+        self._asked_revision = -1
+        self._waits = self._must_wait(asked)
+        if self._gone:
+            self.start_again()
+        elif not self._waits:
             self._send_search(asked)
+
+    def _must_wait(self, asked: Question) -> bool:
+        """Say whether a question cannot be answered yet but will be when what goes on is done."""
+        library = self._library
+        if self._jobs.holding or library is None or library.indexed:
+            return self._jobs.holding or self._embed_for(asked)
+        return self.busy and not set(asked.by_vectors()) <= set(library.embedded)
 
     def _embed_for(self, asked: Question) -> bool:
         """Start embedding the recipes that the question needs and that have no vectors yet; say whether there are any.
@@ -235,10 +242,8 @@ class Session(QObject):
             return False
         wanted = dict.fromkeys(asked.by_vectors())
         missing = set(wanted) - {PLAIN.name, library.recipe, *library.embedded}
-        if missing:
-            self._asked_revision = -1
-            if not self.busy:
-                self._send_refresh(tuple(wanted))
+        if missing and not self.busy:
+            self._send_refresh(tuple(wanted))
         return bool(missing)
 
     def _send_refresh(self, recipes: tuple[str, ...] = (), ocr: str | None = None) -> None:
@@ -246,14 +251,16 @@ class Session(QObject):
         self.send("refresh", lambda job: protocol.Refresh(id=job, recipes=recipes, ocr=ocr))
 
     def rank_chunk(self, document: str, index: int) -> None:
-        """Ask for a chunk's true rank in the last comparison."""
-        self.send("rank", lambda job: protocol.RankChunk(id=job, document=document, index=index))
+        """Ask for a chunk's true rank in the last comparison; nothing to do before the engine made one."""
+        if self._ranked:
+            self.send("rank", lambda job: protocol.RankChunk(id=job, document=document, index=index))
 
     def send(self, kind: Hashable, make: Callable[[int], protocol.Request]) -> None:
         """Ask the engine; an older question of that kind is not answered any more."""
         self._jobs.send(kind, make)
 
     def _send_open(self) -> None:
+        self._jobs.hold()
         self.send("open", lambda job: self._options.request(job, self._folder))
         self.progress_changed.emit(protocol.Progress(done=0, total=0, note=self.tr("Opening the library")))
 
@@ -267,7 +274,11 @@ class Session(QObject):
 
     def stop(self, *kinds: str) -> None:
         """Stop the newest jobs of these kinds; each says itself how it ended."""
-        self._jobs.stop(*kinds)
+        self._end_held(self._jobs.stop(*kinds))
+
+    def _end_held(self, jobs: list[int]) -> None:
+        for job in jobs:
+            self._on_event(protocol.Cancelled(id=job))
 
     def _forget_answers(self) -> None:
         searching = "search" in self._jobs
@@ -277,7 +288,7 @@ class Session(QObject):
 
     def _on_event(self, event: protocol.AnyEvent) -> None:
         if isinstance(event, protocol.Ready):
-            self._check_version(event)
+            self.check_version(event)
             return
         kind = self._jobs.kind_of(event.id)
         if kind is None and event.id != 0:
@@ -285,13 +296,6 @@ class Session(QObject):
         if ends_job(event) and kind is not None:
             self._jobs.drop(kind)
         self._announce(event, kind)
-
-    def _check_version(self, event: protocol.Ready) -> None:
-        if event.version != protocol.PROTOCOL_VERSION:
-            self.failed.emit(
-                self.tr("The engine is of another version than the window."),
-                self.tr("Install the program anew so that both are of one version."),
-            )
 
     def _announce(self, event: protocol.AnyEvent, kind: Hashable) -> None:
         match event:
@@ -308,22 +312,7 @@ class Session(QObject):
             case protocol.Failed() | protocol.Cancelled():
                 self._on_ended(event, kind)
             case _:
-                self._pass_on(event)
-
-    def _pass_on(self, event: protocol.AnyEvent) -> None:
-        match event:
-            case protocol.Source():
-                self.source_arrived.emit(event.source)
-            case protocol.PageDrawn():
-                self.page_arrived.emit(event)
-            case protocol.Findings():
-                self.findings_arrived.emit(event)
-            case protocol.HeadingsFound():
-                self.headings_found.emit(event)
-            case protocol.ChunkRanked():
-                self.rank_arrived.emit(event.rank)
-            case _:
-                self.answer_arrived.emit(event)
+                self.pass_on(event)
 
     def _on_progress(self, event: protocol.Progress, kind: Hashable) -> None:
         shown = kind in {"open", "refresh", "search"}
@@ -335,6 +324,11 @@ class Session(QObject):
         self._library = new
         moved = old is None or new is None or old.folder != new.folder
         changed = moved or (old is not None and new is not None and old.revision != new.revision)
+        if kind == "open":
+            self._opened = self._folder
+            if moved and old is not None:
+                # Asked of the library that was open before.
+                self._end_held(self._jobs.take_held())
         if changed:
             self._forget_rows()
         if moved:
@@ -342,6 +336,12 @@ class Session(QObject):
         self.library_changed.emit(new)
         if changed:
             self._reselect()
+        if kind == "open":
+            self._jobs.release()
+        if kind in {"open", "refresh"} and event.final:
+            troubles, self._troubles = self._troubles, []
+            for trouble in troubles:
+                self.resolved.emit(*trouble)
         if event.final:
             self._after_library(kind)
 
@@ -354,10 +354,10 @@ class Session(QObject):
         asked, library = self._question, self._library
         if kind == "refresh":
             self._refreshing = self._resumed = False
-        if self.busy or not asked or not library or self._asked_revision == library.revision:
+        if not asked or not library or self._asked_revision == library.revision:
             return
-        if not self._embed_for(asked):
-            self._send_search(asked)
+        if self._waits or not self.busy:
+            self.search(asked, live=self._live)
 
     def _forget_rows(self) -> None:
         self._arrived.clear()
@@ -367,7 +367,7 @@ class Session(QObject):
 
     def _forget_library(self) -> None:
         self._selection = Selection()
-        self._question = None
+        self._question = self._question if self._waits else None
         if self._comparison is not None:
             self._comparison = None
             self.comparison_changed.emit(None)
@@ -422,6 +422,7 @@ class Session(QObject):
 
     def _on_ranked(self, event: protocol.Ranked) -> None:
         self._comparison = event.comparison
+        self._ranked, self._cut_off = True, False
         self.search_running.emit(False)
         self._end_progress()
         self.comparison_changed.emit(event.comparison)
@@ -433,15 +434,29 @@ class Session(QObject):
         self._end_progress()
         if kind == "refresh" and (isinstance(event, protocol.Cancelled) or event.expected):
             self._refreshing = False
+        if self._gone and kind == "search":
+            # What may have ended the engine is asked once more, not for ever.
+            self._question, self._cut_off = (None if self._cut_off else self._question), True
+        if self._gone and kind == "open":
+            return
         if isinstance(event, protocol.Failed):
+            if kind in {"open", "refresh"} or self._library is None:
+                self._troubles.append((event.title, event.detail))
             expected = self.search_refused if kind == "search" and self._live else self.failed
             self.refusal = (event.title, event.detail) if kind == "search" else self.refusal
             (expected if event.expected else self.crashed).emit(event.title, event.detail)
         if kind == "open":
-            self._library = None
-            self._forget_rows()
-            self._forget_library()
-            self.library_changed.emit(None)
+            self._lose_library()
+
+    def _lose_library(self) -> None:
+        held = self._jobs.take_held()
+        self._jobs.release()
+        self._library = None
+        self._waits = False
+        self._forget_rows()
+        self._forget_library()
+        self.library_changed.emit(None)
+        self._end_held(held)
 
     def _end_progress(self) -> None:
         if not self.busy and "search" not in self._jobs:
@@ -449,11 +464,27 @@ class Session(QObject):
 
     def _on_restarted(self) -> None:
         """Open the library again, go on with a refresh that was cut off (once), and ask the last question again."""
-        self._forget_answers()
+        self._gone = self._ranked = False
+        if "search" in self._jobs:
+            self.search_running.emit(False)
+        self._jobs.drop_sent()
         self._refresh_wanted = self._refreshing and not self._resumed
         self._resumed = self._refreshing
         self._refreshing = False
         self._asked_revision = -1
+        if self._library is not None:
+            self._folder = self._opened
+            self._jobs.hold()
         self.engine_restarted.emit()
         if self._library is not None:
             self._send_open()
+
+    def _on_stopped(self) -> None:
+        """Keep what is asked from now on until the library is open in a new engine."""
+        self._gone = self._library is not None
+        if self._gone:
+            self._jobs.hold()
+
+    def _on_gave_up(self) -> None:
+        if self._gone:
+            self.engine_gave_up.emit()

@@ -294,6 +294,8 @@ def test_a_new_engine_gets_its_library_back_without_a_refresh(session: Session, 
 
 def test_ranks_of_an_older_question_are_dropped(session: Session, engine: RecordingEngine, heard: Heard) -> None:
     open_docs(session, engine)
+    session.search(Question("old"))
+    engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=comparison("old")))
     session.rank_chunk("a.md", 0)
     stale = engine.last(protocol.RankChunk).id
     session.search(Question("new"))
