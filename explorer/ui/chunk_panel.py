@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from explorer import protocol
 from explorer.core.chunk_sources import ChunkSource
@@ -20,6 +20,7 @@ from explorer.ui.chunk_footer import ChunkFooter
 from explorer.ui.chunk_layout import Shown
 from explorer.ui.chunk_session import ChunkKey, ChunkSession
 from explorer.ui.chunk_view import ChunkCards
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.models.chunk_store import PAGE, ChunkStore
 from explorer.ui.models.source_store import SourceStore
 from explorer.ui.panel_parts import Choice, EmptyWords, PanelHead, flat_button
@@ -49,6 +50,8 @@ class ChunkPanel(QWidget):
     def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._saver = FileSaver(self, tuple(_ENDINGS.values()))
+        self._saver.failed.connect(session.failed)
         self._asks = ChunkSession(session, self)
         self._store = ChunkStore()
         self._sources = SourceStore()
@@ -332,24 +335,24 @@ class ChunkPanel(QWidget):
             self.footer.say(self.tr("{0} copied").format(f"{count:,}"))
 
     def _export(self, chosen_only: bool) -> None:
-        kinds = {
-            "jsonl": self.tr("JSON lines (*.jsonl)"),
-            "csv": self.tr("CSV for spreadsheets (*.csv)"),
-            "markdown": self.tr("Markdown (*.md)"),
-        }
-        name = f"{Path(self._selected_name()).stem or 'library'}-chunks.jsonl"
         title = self.tr("Export chosen chunks") if chosen_only else self.tr("Export all chunks shown")
-        path, kind = QFileDialog.getSaveFileName(self, title, str(Path.home() / name), ";;".join(kinds.values()))
-        if path:
-            self.export(
-                path, _form_of(path, next((form for form in kinds if kinds[form] == kind), "jsonl")), chosen_only
-            )
+        path = self._saver.ask(title, f"{Path(self._selected_name()).stem or 'library'}-chunks")
+        if path is not None:
+            self.export(str(path), "jsonl", chosen_only)
 
     def export(self, path: str, form: str, chosen_only: bool) -> None:
-        """Write the chosen chunks, or all that are shown, to a file: jsonl, csv or markdown."""
+        """Write the chosen chunks, or all that are shown: as the name ends, where that says a form, else as `form`.
+
+        Forms: jsonl, csv, markdown.
+        """
+        whole = self._saver.named(path, _ENDINGS[form])
+        if whole is None:
+            return
+        ending = whole.suffix.casefold()
+        written = next(form for form, known in _ENDINGS.items() if known == ending)
         self.footer.show_writing(None)
         self.actions_.show_writing(writing=True)
-        self._asks.export(path, form, self.cards.chosen_rows() if chosen_only else ())
+        self._asks.export(str(whole), written, self.cards.chosen_rows() if chosen_only else ())
 
     def _on_exported(self, path: str, count: int) -> None:
         chunks = counted(count, self.tr("chunk"), self.tr("chunks"))
@@ -369,9 +372,3 @@ class ChunkPanel(QWidget):
         self._sources.add((*(ChunkSource(*key) for key in self._wanted_sources), *told))
         self._wanted_sources = ()
         self.cards.sources_changed()
-
-
-def _form_of(path: str, chosen: str) -> str:
-    """Return the format that a file's name asks for, else the one that was chosen."""
-    ending = Path(path).suffix.lower()
-    return next((form for form, known in _ENDINGS.items() if known == ending), chosen)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.core.views import Comparison
 from explorer.ui.compare_side import CompareSide
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.hit_export import Row, as_csv, as_markdown, as_tsv, result_rows
 from explorer.ui.panel_parts import copy_text
 from explorer.ui.session import Session
@@ -19,7 +20,8 @@ class CompareCopies(QObject):
 
     def __init__(self, session: Session, plain: CompareSide, context: CompareSide, parent: QWidget) -> None:
         super().__init__(parent)
-        self._window = parent
+        self._saver = FileSaver(parent, (".csv",))
+        self._saver.failed.connect(session.failed)
         self._session = session
         self._sides = ((plain, False), (context, True))
 
@@ -40,17 +42,12 @@ class CompareCopies(QObject):
 
     def export(self) -> None:
         """Ask for a file and write both rankings there."""
-        title = self.tr("Export results")
-        name, _ = QFileDialog.getSaveFileName(self._window, title, str(Path.home() / "results.csv"), "*.csv (*.csv)")
-        if name:
-            self.write_csv(Path(name))
+        path = self._saver.ask(self.tr("Export results"), "results")
+        if path is not None:
+            self.write_csv(path)
 
     def write_csv(self, path: Path) -> None:
         """Write both rankings as a CSV file; a file that cannot be written is told."""
         comparison = self._session.comparison
-        if comparison is None:
-            return
-        try:
-            path.write_text(as_csv(comparison, self._rows(comparison)), encoding="utf-8-sig", newline="")
-        except OSError as error:
-            self._session.failed.emit(self.tr("{0} cannot be written.").format(path.name), error.strerror or str(error))
+        if comparison is not None:
+            self._saver.write(path, lambda _: as_csv(comparison, self._rows(comparison)))

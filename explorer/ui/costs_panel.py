@@ -122,6 +122,7 @@ class CostsPanel(QWidget):
         self.export_button.clicked.connect(self.table.export_action.trigger)
         self.copy_button.clicked.connect(lambda: copy_text(self.copied_text()))
         self.table.failed.connect(self.failed)
+        self.kinds.picture.failed.connect(self.failed)
         self.table.activated.connect(self._select)
         self.table.clicked.connect(self._select)
         self._theme.changed.connect(self.table.fit_rows)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.core.query import parse_query
 from explorer.core.question_views import EntryRow
@@ -17,6 +17,7 @@ from explorer.core.views import Comparison, Filters, LibraryInfo
 from explorer.ui.diagnosis_marks import MarkedPassages
 from explorer.ui.diagnosis_texts import HYBRID, LABORATORY, NEIGHBOURS, RENAME, WIDEN, as_markdown, as_text
 from explorer.ui.diagnosis_view import DiagnosisView
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import ElidedLabel, EmptyWords, copy_text, flat_button
 from explorer.ui.retrieval_session import RetrievalSession
@@ -48,6 +49,8 @@ class DiagnosisPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._retrieval = retrieval
         self._session = retrieval.session
+        self._saver = FileSaver(self, (".md", ".csv"), self.tr("The diagnosis could not be written."))
+        self._saver.failed.connect(self.failed)
         self._asked: Question | None = None
         self._diagnosis: Diagnosis | None = None
         self._stale = False
@@ -235,24 +238,17 @@ class DiagnosisPanel(QWidget):
 
     def write(self, path: Path) -> None:
         """Write the diagnosis: facts and chunks as CSV where the name ends so, else all of it as Markdown."""
-        if self._diagnosis is None:
-            return
-        if path.suffix.casefold() == ".csv":
-            facts, parts = self.view.facts.lines(), self.view.parts.lines()
-            # Spreadsheets ask for the mark at the start.
-            text, encoding = comma_separated([*facts, [], *parts]), "utf-8-sig"
-        else:
-            text, encoding = as_markdown(self._diagnosis), "utf-8"
-        try:
-            path.write_text(text, encoding=encoding)
-        except OSError as error:
-            self.failed.emit(self.tr("The diagnosis could not be written."), f"{path}: {error.strerror or error}")
+        diagnosis = self._diagnosis
+        if diagnosis is not None:
+            self._saver.write(path, lambda ending: self._table() if ending == ".csv" else as_markdown(diagnosis))
+
+    def _table(self) -> str:
+        return comma_separated([*self.view.facts.lines(), [], *self.view.parts.lines()])
 
     def _export(self) -> None:
-        kinds = self.tr("Markdown (*.md);;CSV (*.csv)")
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the diagnosis"), "diagnosis.md", kinds)
-        if name:
-            self.write(Path(name))
+        path = self._saver.ask(self.tr("Export the diagnosis"), "diagnosis")
+        if path is not None:
+            self.write(path)
 
     def _show_mark(self, row: EntryRow) -> None:
         """Choose the chunk with the largest part of a marked passage, once it is known."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFileDialog, QProgressBar, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.core.evaluation_history import QUESTIONS_HASH, as_evaluation, compare_over_time, why_not_paired
 from explorer.core.question_views import ChangeView, DifferenceView, EvaluationView, EvaluationWish, KeptEvaluationView
@@ -17,6 +15,7 @@ from explorer.ui.evaluation_changes import EvaluationChanges
 from explorer.ui.evaluation_choices import EvaluationControls
 from explorer.ui.evaluation_figures import EvaluationFigures
 from explorer.ui.evaluation_flow import EvaluationFlow, Stage
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import EmptyWords, copy_text
 from explorer.ui.retrieval_session import RetrievalSession
@@ -42,6 +41,8 @@ class EvaluationPanel(QWidget):
         super().__init__(parent)
         named(self, "panel").setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._retrieval = retrieval
+        self._saver = FileSaver(self, (".html", ".json", ".csv"))
+        self._saver.failed.connect(self.failed)
         self._evaluation: EvaluationView | None = None
         self._kept: tuple[KeptEvaluationView, ...] = ()
         self._asked: EvaluationWish | None = None
@@ -283,19 +284,15 @@ class EvaluationPanel(QWidget):
         copy_text("\n\n".join(parts))
 
     def _on_export(self, form: str) -> None:
-        kinds = {
-            "html": self.tr("Web page (*.html)"),
-            "json": self.tr("JSON (*.json)"),
-            "csv": self.tr("CSV (*.csv)"),
-        }
-        start = str(Path.home() / f"evaluation.{form}")
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the evaluation"), start, kinds[form])
-        if name:
-            self.export(name, form)
+        path = self._saver.ask(self.tr("Export the evaluation"), "evaluation", f".{form}")
+        if path is not None:
+            self.export(str(path), form)
 
     def export(self, path: str, form: str) -> None:
-        """Have the last evaluation written to a file."""
-        self._retrieval.write_evaluation(path, form)
+        """Have the last evaluation written to a file: as its name ends, where that says a form, else as `form`."""
+        whole = self._saver.named(path, f".{form}")
+        if whole is not None:
+            self._retrieval.write_evaluation(str(whole), whole.suffix[1:].lower())
 
     def _on_written(self, path: str) -> None:
         self._written = self.tr("Written: {0}").format(path)

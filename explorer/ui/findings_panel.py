@@ -10,7 +10,6 @@ from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
-    QFileDialog,
     QLabel,
     QMenu,
     QSizePolicy,
@@ -29,6 +28,7 @@ from explorer.core.report.to_csv import findings_csv
 from explorer.core.views import LibraryInfo
 from explorer.ui.bar_chart import BarChart
 from explorer.ui.charts import scrolled
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.filter_line import FilterLine
 from explorer.ui.finding_menu import FindingMenu
 from explorer.ui.findings_charts import bars_by_code, bars_by_folder
@@ -73,6 +73,8 @@ class FindingsPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
+        self._saver = FileSaver(self, (".csv", ".json"), self.tr("The findings could not be written."))
+        self._saver.failed.connect(self.failed)
         self._shown: LibraryInfo | None = None
         self._total = 0
         self._folder = ""
@@ -299,25 +301,20 @@ class FindingsPanel(QWidget):
         self.count_changed.emit(self._total)
 
     def _ask_file(self) -> None:
-        kinds = self.tr("CSV (*.csv);;JSON (*.json)")
-        name, chosen = QFileDialog.getSaveFileName(self, self.tr("Export findings"), "findings.csv", kinds)
-        if name:
-            ending = ".json" if "json" in chosen else ".csv"
-            self.write(Path(name if Path(name).suffix else f"{name}{ending}"))
+        path = self._saver.ask(self.tr("Export findings"), "findings")
+        if path is not None:
+            self.write(path)
 
     def write(self, path: Path) -> None:
-        """Write the findings that are shown as `audit --format` does: JSON by the file's name, else CSV."""
+        """Write the findings that are shown as `audit --format` does: CSV or JSON by the name's ending."""
+        self._saver.write(path, self._file)
+
+    def _file(self, ending: str) -> str:
         found = self.filter.findings()
-        if path.suffix.casefold() == ".json":
+        if ending == ".json":
             rows = [finding_json(finding) for finding in found]
-            text, encoding = json.dumps({"findings": rows}, ensure_ascii=False, indent=2) + "\n", "utf-8"
-        else:
-            # Spreadsheets ask for the mark at the start.
-            text, encoding = findings_csv((finding, None) for finding in found), "utf-8-sig"
-        try:
-            path.write_bytes(text.encode(encoding))
-        except OSError as error:
-            self.failed.emit(self.tr("The findings could not be written."), f"{path}: {error.strerror or error}")
+            return json.dumps({"findings": rows}, ensure_ascii=False, indent=2) + "\n"
+        return findings_csv((finding, None) for finding in found)
 
     def _follow(self, index: QModelIndex) -> None:
         finding = self.filter.finding(index)

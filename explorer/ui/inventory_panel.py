@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer import protocol
 from explorer.core.audit_views import HeadingUse
@@ -16,6 +16,7 @@ from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import PAGE, AuditSession
 from explorer.ui.bar_chart import Bar, BarChart
 from explorer.ui.charts import scrolled
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.filter_line import FilterLine
 from explorer.ui.flow_layout import control_line
 from explorer.ui.heading_kinds import HeadingKinds
@@ -25,7 +26,8 @@ from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice
 from explorer.ui.places_popup import PlacesPopup
 from explorer.ui.session import Selection
-from explorer.ui.table_parts import RowTable, comma_separated, tabbed
+from explorer.ui.table_files import ENDINGS, as_file
+from explorer.ui.table_parts import RowTable, tabbed
 from explorer.ui.texts import code_text, counted, severity_sign
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import ToneDelegate
@@ -52,6 +54,8 @@ class InventoryPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.audit = audit
+        self._saver = FileSaver(self, ENDINGS, self.tr("The list could not be written."))
+        self._saver.failed.connect(self.failed)
         self._sort = _USUAL_SORT
         self._stale = True
         self._generic: tuple[str, ...] = ()
@@ -128,6 +132,7 @@ class InventoryPanel(QWidget):
         self.table.activated.connect(self._follow)
         self.table.copied = lambda: tabbed(self.copied_lines())
         self.table.ask_file = self.export
+        self.table.failed.connect(self.failed)
         self.chart.chosen.connect(self._choose_kind)
         self.chart.failed.connect(self.failed)
         self.view.group.idClicked.connect(self._pages.setCurrentIndex)
@@ -286,24 +291,19 @@ class InventoryPanel(QWidget):
         self.table.copy_wanted.emit()
 
     def export(self) -> None:
-        """Ask for a file and write the list into it as CSV."""
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export headings"), "headings.csv", self.tr("CSV (*.csv)"))
-        if name:
-            self.write(Path(name))
+        """Ask for a file and write the list into it."""
+        path = self._saver.ask(self.tr("Export headings"), "headings")
+        if path is not None:
+            self.write(path)
 
     def write(self, path: Path) -> None:
-        """Write all headings that pass the filter as CSV, once they have come."""
+        """Write all headings that pass the filter, once they have come: CSV, TSV, JSON or Markdown by the ending."""
         self._file = path
         self._ask(0, limit=_ALL)
 
     def _write(self, path: Path) -> None:
         self._file = None
-        lines = self._lines(range(self.model.rowCount()))
-        try:
-            # Spreadsheets ask for the mark at the start.
-            path.write_text(comma_separated(lines), encoding="utf-8-sig")
-        except OSError as error:
-            self.failed.emit(self.tr("The list could not be written."), f"{path}: {error.strerror or error}")
+        self._saver.write(path, lambda ending: as_file(self._lines(range(self.model.rowCount())), ending))
 
     def _forget_file(self) -> None:
         self._file = None

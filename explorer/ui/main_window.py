@@ -26,6 +26,7 @@ from explorer.ui import settings as stored
 from explorer.ui.audit_tabs import AuditTabs
 from explorer.ui.chunk_panel import ChunkPanel
 from explorer.ui.error_dialog import ErrorReporter
+from explorer.ui.file_saver import keep_apart
 from explorer.ui.finding_choices import show_code
 from explorer.ui.findings_panel import FindingsPanel
 from explorer.ui.help_window import HelpOpener
@@ -264,6 +265,7 @@ class MainWindow(QMainWindow):
             self._session.cancel()
 
     def _on_library(self, library: LibraryInfo | None) -> None:
+        keep_apart(self, library.folder if library else "")
         title = self.tr("Chunk explorer")
         self.setWindowTitle(on_one_line(f"{library.name} – {title}") if library else title)
         if self._pages.currentWidget() is not self.preview:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QStackedLayout, QVBoxLayout, QWidget
 
 from explorer.core.audit_views import MendRow
 from explorer.core.views import LibraryInfo
 from explorer.ui.audit_session import AuditSession
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.filter_line import FilterLine
 from explorer.ui.flow_layout import control_line
 from explorer.ui.mend_history import MendHistory
@@ -41,6 +42,8 @@ class MendsPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._audit = audit
         self.history = history
+        self._saver = FileSaver(self, (".json", ".csv"), self.tr("The mends could not be written."))
+        self._saver.failed.connect(self.failed)
         self._model = MendsModel(self)
         self._count = named(QLabel(), "muted")
         self._empty = EmptyWords()
@@ -65,6 +68,7 @@ class MendsPanel(QWidget):
         self.rows = table.show_rows_of(self._model, STATE)
         table.lines_of = self._lines
         table.ask_file = self._export
+        table.failed.connect(self.failed)
         table.setItemDelegateForColumn(STATE, ToneDelegate(theme, _tone, table))
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         return table
@@ -184,20 +188,19 @@ class MendsPanel(QWidget):
         return [head, *([column.text(self._listed(row)) for column in COLUMNS] for row in rows)]
 
     def _export(self) -> None:
-        kinds = self.tr("JSON (*.json);;CSV (*.csv)")
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export mends"), "mends.json", kinds)
-        if name:
-            self.write(Path(name))
+        path = self._saver.ask(self.tr("Export mends"), "mends")
+        if path is not None:
+            self.write(path)
 
     def write(self, path: Path) -> None:
         """Write the mends that are shown, for those who mend the source: CSV by the file's name, else JSON."""
+        self._saver.write(path, self._written)
+
+    def _written(self, ending: str) -> str:
         every = range(self.rows.rowCount())
-        csv = path.suffix.lower() == ".csv"
-        text = comma_separated(self._lines(every)) if csv else _json([self._listed(row).row for row in every])
-        try:
-            path.write_text(text, encoding="utf-8-sig" if csv else "utf-8")
-        except OSError as error:
-            self.failed.emit(self.tr("The mends could not be written."), f"{path}: {error.strerror or error}")
+        if ending == ".csv":
+            return comma_separated(self._lines(every))
+        return _json([self._listed(row).row for row in every])
 
 
 def _tone(index: object) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, QPoint, QRect, QSaveFile, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QObject, QPoint, QRect, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.theme import Theme
 
 _SCALE = 2.0
@@ -26,6 +27,8 @@ class PictureActions(QObject):
         self._widget = widget
         self._theme = theme
         self._file_name = file_name
+        self._saver = FileSaver(widget, (".svg", ".png"), self.tr("The picture could not be written."))
+        self._saver.failed.connect(self.failed)
         self.copy = QAction(self.tr("Copy picture"), self)
         self.copy.triggered.connect(self.copy_picture)
         self.save = QAction(self.tr("Save picture…"), self)
@@ -51,16 +54,18 @@ class PictureActions(QObject):
 
     def write(self, path: Path) -> None:
         """Write the picture: as PNG where the name ends so, else as SVG."""
-        file = QSaveFile(str(path))
-        written = file.open(QSaveFile.OpenModeFlag.WriteOnly)
-        if written and path.suffix.casefold() == ".png":
-            written = QImageWriter(file, QByteArray(b"png")).write(self.picture())
-        elif written:
-            self._write_svg(file)
-        if not (written and file.commit()):
-            self.failed.emit(self.tr("The picture could not be written."), f"{path}: {file.errorString()}")
+        self._saver.write(path, self._file)
 
-    def _write_svg(self, file: QSaveFile) -> None:
+    def _file(self, ending: str) -> bytes:
+        file = QBuffer()
+        file.open(QBuffer.OpenModeFlag.WriteOnly)
+        if ending == ".png":
+            QImageWriter(file, QByteArray(b"png")).write(self.picture())
+        else:
+            self._write_svg(file)
+        return bytes(file.data().data())
+
+    def _write_svg(self, file: QBuffer) -> None:
         size = self._widget.size()
         svg = QSvgGenerator()
         svg.setOutputDevice(file)
@@ -77,10 +82,6 @@ class PictureActions(QObject):
         self._widget.render(painter, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
 
     def _ask_file(self) -> None:
-        kinds = self.tr("SVG (*.svg);;PNG (*.png)")
-        name, chosen = QFileDialog.getSaveFileName(
-            self._widget, self.tr("Save the picture"), f"{self._file_name}.svg", kinds
-        )
-        if name:
-            ending = ".png" if "png" in chosen else ".svg"
-            self.write(Path(name if Path(name).suffix else f"{name}{ending}"))
+        path = self._saver.ask(self.tr("Save the picture"), self._file_name)
+        if path is not None:
+            self.write(path)

@@ -24,6 +24,7 @@ from explorer.core.question_rows import chunk_row, passage_row
 from explorer.core.question_views import EntryRow, QuestionRow
 from explorer.core.views import ChunkView
 from explorer.ui.elided_box import ElidedBox
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.filter_line import FilterLine
 from explorer.ui.flow_layout import control_line
 from explorer.ui.models.questions_model import QUESTION_COLUMNS, ROW_ROLE, STATE, RowsModel
@@ -41,7 +42,6 @@ from explorer.ui.tone_delegate import AnyIndex, ToneDelegate
 from explorer.ui.twins_dialog import TwinsDialog
 
 _WIDTHS = (230, 150, 120, 190, 110)
-_FILES = "JSON lines (*.jsonl);;JSON (*.json);;CSV (*.csv)"
 
 
 class QuestionsPanel(QWidget):
@@ -64,6 +64,8 @@ class QuestionsPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._retrieval = retrieval
         self._theme = theme
+        self._saver = FileSaver(self, (".jsonl", ".json", ".csv"))
+        self._saver.failed.connect(self.failed)
         self._selected: EntryRow | None = None
         self._shown = ("", False)
         self.dialog: QuestionDialog | None = None
@@ -121,6 +123,7 @@ class QuestionsPanel(QWidget):
         dialog = QuestionDialog(self._retrieval, self._theme, self.book.target, row, self.window())
         dialog.note_selected(self._selected)
         dialog.worded.connect(self._on_worded)
+        dialog.table.failed.connect(self.failed)
         dialog.finished.connect(lambda: self._forget(dialog))
         self.dialog = dialog
         dialog.show()
@@ -129,6 +132,7 @@ class QuestionsPanel(QWidget):
     def propose_twins(self) -> TwinsDialog:
         """Open the dialog of proposed pairs."""
         dialog = TwinsDialog(self._retrieval, self._theme, self.book.target, self.window())
+        dialog.table.failed.connect(self.failed)
         dialog.pair_worded.connect(lambda rows: self.book.add(*rows))
         self.twins = dialog
         dialog.open()
@@ -139,6 +143,7 @@ class QuestionsPanel(QWidget):
         self.rows = self.table.show_rows_of(self.model)
         self.table.copied = lambda: tabbed(self.model.lines(self.chosen or range(len(self.book.rows))))
         self.table.ask_file = self._export
+        self.table.failed.connect(self.failed)
         self.table.setItemDelegateForColumn(STATE, ToneDelegate(theme, _tone, self.table))
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.fit_columns()
@@ -383,12 +388,9 @@ class QuestionsPanel(QWidget):
 
     def _export(self) -> None:
         name = Path(self.book.name).stem if not self.book.own else self.book.name
-        path, chosen = QFileDialog.getSaveFileName(
-            self, self.tr("Export questions"), str(Path.home() / f"{name}.jsonl"), _FILES
-        )
-        if path:
-            ending = chosen.rpartition("*")[2].rstrip(")") or ".jsonl"
-            self._retrieval.export_questions(self.book.name, path if Path(path).suffix else f"{path}{ending}")
+        path = self._saver.ask(self.tr("Export questions"), name)
+        if path is not None:
+            self._retrieval.export_questions(self.book.name, str(path))
 
     def _copy(self) -> None:
         self.table.copy_wanted.emit()

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.naming import named
 
 _FORMATS = {
@@ -37,6 +35,8 @@ class ReportDialog(QDialog):
     def __init__(self, library: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._library = library
+        self._saver = FileSaver(self, tuple(_SUFFIXES.values()))
+        self._saver.failed.connect(self._on_failed)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Write report"))
         self.format = named(QComboBox(), label=self.tr("Format"))
@@ -49,6 +49,8 @@ class ReportDialog(QDialog):
         self._about.setText(
             self.tr("Without them, headings, titles, reasons and proposals are left out; file names are kept.")
         )
+        self.trouble = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.trouble.hide()
         self.choose = named(QPushButton(self.tr("Choose file…")), "primary")
         self._lay_out()
 
@@ -63,7 +65,7 @@ class ReportDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(8)
-        for widget in (label, self.format, self.with_text, self._about):
+        for widget in (label, self.format, self.with_text, self._about, self.trouble):
             column.addWidget(widget)
         column.addSpacing(8)
         column.addWidget(buttons)
@@ -74,16 +76,23 @@ class ReportDialog(QDialog):
         return f"{self._library}-audit{_SUFFIXES[self.format.currentData()]}".replace("/", "_")
 
     def want(self, path: str) -> None:
-        """Ask for the report at `path`, which gets the format's suffix when it has none, and close."""
-        form = self.format.currentData()
-        whole = path if Path(path).suffix else f"{path}{_SUFFIXES[form]}"
-        self.report_wanted.emit(whole, form, self.with_text.isChecked())
-        self.accept()
+        """Ask for the report at `path` and close.
+
+        The name's ending says the format; one without a known ending gets that of the chosen format.
+        """
+        whole = self._saver.named(path, _SUFFIXES[self.format.currentData()])
+        if whole is not None:
+            ending = whole.suffix.casefold()
+            form = next(form for form, known in _SUFFIXES.items() if known == ending)
+            self.report_wanted.emit(str(whole), form, self.with_text.isChecked())
+            self.accept()
 
     def _choose_file(self) -> None:
-        pattern = f"*{_SUFFIXES[self.format.currentData()]}"
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Write report"), str(Path.home() / self.proposed_name()), f"{pattern} ({pattern})"
-        )
-        if name:
-            self.want(name)
+        ending = _SUFFIXES[self.format.currentData()]
+        path = self._saver.ask(self.tr("Write report"), self.proposed_name().removesuffix(ending), ending)
+        if path is not None:
+            self.want(str(path))
+
+    def _on_failed(self, title: str, detail: str) -> None:
+        self.trouble.setText(f"{title} {detail}".strip())
+        self.trouble.show()

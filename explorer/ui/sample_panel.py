@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QSaveFile, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QLabel,
     QLineEdit,
     QMenu,
@@ -30,6 +29,7 @@ from explorer.ui.audit_session import AuditSession
 from explorer.ui.bar_delegates import IntervalDelegate
 from explorer.ui.charts import scrolled
 from explorer.ui.evaluation_charts import ChartRow, IntervalChart
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.models.rates_model import BAR, RatesModel
 from explorer.ui.naming import named
@@ -58,6 +58,8 @@ class SamplePanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = audit.session
         self._theme = theme
+        self._saver = FileSaver(self, (".csv",))
+        self._saver.failed.connect(self.failed)
         self.flow = SampleFlow(audit, self)
         self._followed: tuple[str, int] | None = None
         self._make_controls()
@@ -184,22 +186,12 @@ class SamplePanel(QWidget):
 
     def export(self, path: str) -> None:
         """Write the drawn chunks with their verdicts as a CSV file that the command `sample --rate` reads."""
-        # Never a name by which a library would take the sheet for a document.
-        name = path if Path(path).suffix.lower() == ".csv" else f"{path}.csv"
-        content = "\ufeff" + sheet_csv(judged_row(item) for item in self.flow.items)
-        file = QSaveFile(name)
-        written = file.open(QSaveFile.OpenModeFlag.WriteOnly)
-        if written:
-            file.write(content.encode("utf-8", "backslashreplace"))
-        if not (written and file.commit()):
-            self.failed.emit(self.tr("{0} cannot be written.").format(name), file.errorString())
+        self._saver.write(Path(path), lambda _: sheet_csv(judged_row(item) for item in self.flow.items))
 
     def _choose_file(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Export the sample with its verdicts"), "sample.csv", self.tr("CSV files (*.csv)")
-        )
-        if name:
-            self.export(name)
+        path = self._saver.ask(self.tr("Export the sample with its verdicts"), "sample")
+        if path is not None:
+            self.export(str(path))
 
     def _on_library(self, library: LibraryInfo | None) -> None:
         self._enable()

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QMenu,
     QSplitter,
@@ -23,13 +22,15 @@ from explorer.core.recipe import PLAIN
 from explorer.core.retrieval_views import Scatter
 from explorer.core.views import ChunkView, Comparison
 from explorer.ui.charts import scrolled
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, copy_text, flat_button
 from explorer.ui.retrieval_session import ChunkKey, RetrievalSession
 from explorer.ui.scatter_plot import Mode
 from explorer.ui.scatter_texts import point_rows, shown_words, summary
 from explorer.ui.scatter_view import ScatterView
-from explorer.ui.table_parts import comma_separated, tabbed, table_action
+from explorer.ui.table_files import ENDINGS, as_file
+from explorer.ui.table_parts import tabbed, table_action
 from explorer.ui.text_difference_view import TextDifferenceView
 from explorer.ui.theme import Theme
 
@@ -48,6 +49,8 @@ class ScoresPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._retrieval = retrieval
         self._session = retrieval.session
+        self._saver = FileSaver(self, ENDINGS, self.tr("The points could not be written."))
+        self._saver.failed.connect(self.failed)
         self._expected: frozenset[ChunkKey] = frozenset()
         self._scatter: Scatter | None = None
         self._scatter_stale = True
@@ -164,19 +167,15 @@ class ScoresPanel(QWidget):
         copy_text(self.texts.copied_text())
 
     def write(self, path: Path) -> None:
-        """Write the points as CSV."""
-        if self._scatter is None:
-            return
-        try:
-            # Spreadsheets ask for the mark at the start.
-            path.write_text(comma_separated(point_rows(self._scatter)), encoding="utf-8-sig")
-        except OSError as error:
-            self.failed.emit(self.tr("The points could not be written."), f"{path}: {error.strerror or error}")
+        """Write the points: CSV, TSV, JSON or Markdown by the name's ending."""
+        scatter = self._scatter
+        if scatter is not None:
+            self._saver.write(path, lambda ending: as_file(list(point_rows(scatter)), ending))
 
     def _export(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the points"), "scores.csv", self.tr("CSV (*.csv)"))
-        if name:
-            self.write(Path(name))
+        path = self._saver.ask(self.tr("Export the points"), "scores")
+        if path is not None:
+            self.write(path)
 
     def _on_comparison(self, comparison: Comparison | None) -> None:
         self._scatter_stale = self._texts_stale = True

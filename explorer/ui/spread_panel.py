@@ -8,7 +8,6 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QFileDialog,
     QLabel,
     QScrollArea,
     QSizePolicy,
@@ -26,6 +25,7 @@ from explorer.ui.audit_session import AuditSession
 from explorer.ui.bar_chart import Move, MoveChart
 from explorer.ui.charts import Axis, scrolled
 from explorer.ui.elided_box import ElidedBox
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.filter_line import FilterLine, RowCount
 from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.hit_texts import recipe_words
@@ -44,7 +44,7 @@ from explorer.ui.panel_parts import Choice, EmptyWords, copy_text, flat_button, 
 from explorer.ui.session import Selection
 from explorer.ui.spread_texts import number, pairs_note, passage_text, signed, verdict_tone
 from explorer.ui.spread_view import SpreadView
-from explorer.ui.table_files import write_lines
+from explorer.ui.table_files import ENDINGS, as_file
 from explorer.ui.table_parts import RowTable, tabbed
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import AnyIndex, ToneDelegate
@@ -66,6 +66,8 @@ class SpreadPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._audit = audit
+        self._saver = FileSaver(self, ENDINGS, self.tr("The table could not be written."))
+        self._saver.failed.connect(self.failed)
         self._theme = theme
         self._report: SpreadReport | None = None
         self._state: _State | None = None
@@ -118,6 +120,7 @@ class SpreadPanel(QWidget):
         table = RowTable(label, widths, wide, self)
         table.copied = self.copied_text
         table.ask_file = self._export
+        table.failed.connect(self.failed)
         return table
 
     def _lay_out(self) -> None:
@@ -218,14 +221,14 @@ class SpreadPanel(QWidget):
 
     def write(self, path: Path) -> None:
         """Write the rows that are seen, with places in full: TSV, JSON or Markdown by the name's ending, else CSV."""
+        self._saver.write(path, lambda ending: as_file(self._lines(), ending))
+
+    def _lines(self) -> list[list[str]]:
         table = self._seen()
         lines = table.lines_of(range(table.model().rowCount()))
         if table is self.twins:
             lines = [lines[0], *(self._whole(row, line) for row, line in enumerate(lines[1:]))]
-        try:
-            write_lines(path, lines)
-        except OSError as error:
-            self.failed.emit(self.tr("The table could not be written."), f"{path}: {error.strerror or error}")
+        return lines
 
     def _whole(self, row: int, line: list[str]) -> list[str]:
         pair: TwinPair = self.twins.order.index(row, 0).data(ROW_ROLE)
@@ -233,11 +236,9 @@ class SpreadPanel(QWidget):
         return [*sides, *line[2:]]
 
     def _export(self) -> None:
-        start = "twins.csv" if self._seen() is self.twins else "distances.csv"
-        kinds = self.tr("CSV (*.csv);;Tab-separated (*.tsv);;JSON (*.json);;Markdown (*.md)")
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Export the table"), start, kinds)
-        if name:
-            self.write(Path(name))
+        path = self._saver.ask(self.tr("Export the table"), "twins" if self._seen() is self.twins else "distances")
+        if path is not None:
+            self.write(path)
 
     def _seen(self) -> RowTable:
         return self.documents if self._tables.currentIndex() == 1 else self.twins

@@ -6,11 +6,11 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from explorer.core.spreadsheet import guarded
 
-FORMS = ("csv", "tsv", "json", "md")
+ENDINGS = (".csv", ".tsv", ".json", ".md")
+"""Endings of the files that a table can be written as."""
 
 
 def tabbed(lines: Iterable[Sequence[str]]) -> str:
@@ -40,15 +40,14 @@ def as_json(lines: Iterable[Sequence[str]]) -> str:
     return json.dumps([dict(zip(head, row, strict=True)) for row in rows], ensure_ascii=False, indent=2) + "\n"
 
 
-def write_lines(path: Path, lines: Sequence[Sequence[str]]) -> None:
-    """Write lines of cells as TSV, JSON or Markdown by the name's ending, else as CSV; raises OSError."""
-    match path.suffix.casefold():
+def as_file(lines: Sequence[Sequence[str]], ending: str) -> str:
+    """Return lines of cells as a file of this ending holds them: TSV, JSON or Markdown, else CSV."""
+    match ending:
         case ".tsv":
-            path.write_text(tabbed(lines) + "\n", encoding="utf-8")
+            return tabbed(lines) + "\n"
         case ".json":
-            path.write_text(as_json(lines), encoding="utf-8")
+            return as_json(lines)
         case ".md":
-            path.write_text(as_markdown(lines) + "\n", encoding="utf-8")
+            return as_markdown(lines) + "\n"
         case _:
-            # Spreadsheets ask for the mark at the start.
-            path.write_text(comma_separated(lines), encoding="utf-8-sig")
+            return comma_separated(lines)

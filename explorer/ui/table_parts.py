@@ -7,13 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
+from explorer.ui.file_saver import FileSaver
 from explorer.ui.models.column_model import ColumnModel
 from explorer.ui.models.rows_order import RowsOrder
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import copy_text
-from explorer.ui.table_files import comma_separated, tabbed, write_lines
+from explorer.ui.table_files import ENDINGS, as_file, comma_separated, tabbed
 
 __all__ = ["RowTable", "comma_separated", "tabbed", "table_action"]
 
@@ -43,6 +44,8 @@ class RowTable(QTableView):
         self._wide = tuple(wide)
         self._kept: tuple[int, list[int]] = (-1, [])
         self.file_name = "table"
+        self._saver = FileSaver(self, ENDINGS, self.tr("The table could not be written."))
+        self._saver.failed.connect(self.failed)
         self.lines_of: Callable[[Sequence[int]], list[list[str]]] = self._lines_of
         self.copied: Callable[[], str] = lambda: tabbed(self.lines())
         self.ask_file: Callable[[], None] = self._ask_file
@@ -212,21 +215,16 @@ class RowTable(QTableView):
         self.lines_of = chosen
 
     def write(self, path: Path) -> None:
-        """Write all rows that are shown: TSV, JSON or Markdown by the name's ending, else CSV."""
-        try:
-            write_lines(path, self.lines_of(range(self.model().rowCount())))
-        except OSError as error:
-            self.failed.emit(self.tr("The table could not be written."), f"{path}: {error.strerror or error}")
+        """Write all rows that are shown: CSV, TSV, JSON or Markdown by the name's ending."""
+        self._saver.write(path, lambda ending: as_file(self.lines_of(range(self.model().rowCount())), ending))
 
     def _export(self) -> None:
         self.ask_file()
 
     def _ask_file(self) -> None:
-        kinds = self.tr("CSV (*.csv);;Tab-separated (*.tsv);;JSON (*.json);;Markdown (*.md)")
-        name, chosen = QFileDialog.getSaveFileName(self, self.tr("Export"), f"{self.file_name}.csv", kinds)
-        if name:
-            ending = chosen.rpartition("*")[2].rstrip(")") or ".csv"
-            self.write(Path(name if Path(name).suffix else f"{name}{ending}"))
+        path = self._saver.ask(self.tr("Export"), self.file_name)
+        if path is not None:
+            self.write(path)
 
 
 def table_action(owner: QWidget, text: str, keys: str = "", tip: str = "") -> QAction:
