@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -25,6 +26,7 @@ from explorer.core.views import Filters, LibraryInfo
 from explorer.ui import settings as stored
 from explorer.ui.audit_tabs import AuditTabs
 from explorer.ui.chunk_panel import ChunkPanel
+from explorer.ui.engine_notices import EngineNotices
 from explorer.ui.error_dialog import ErrorReporter
 from explorer.ui.file_saver import keep_apart
 from explorer.ui.finding_choices import show_code
@@ -130,7 +132,7 @@ class MainWindow(QMainWindow):
     def open_last(self) -> None:
         """Open the library that was open when the window closed, if the user wants that and it is still there."""
         folder = self.keeper.folder
-        if self._session.settings.reopen and folder and Path(folder).exists():
+        if self._session.settings.reopen and folder and os.path.exists(folder):  # noqa: PTH110 - never raises
             self.open_library(folder)
 
     def choose_folder(self) -> None:
@@ -240,6 +242,7 @@ class MainWindow(QMainWindow):
         self.upkeep.failed.connect(self.messages.show_message)
         self.unread = UnreadTeller(self._session, self.messages, self.show_kind, self)
         self.notices = IndexNotices(self._session, self.messages, self)
+        self.engine_notices = EngineNotices(self._session, self.messages, self)
         self._shortcut("Alt+L", self.top_bar.library.showMenu)
         self._shortcut("Esc", self._on_escape)
 

@@ -7,7 +7,7 @@ then opens as it does for the first time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -19,6 +19,12 @@ LONGEST = 200_000
 
 MOST_ROWS = 500
 """Open rows of the tree that are kept."""
+
+_LONGEST_NAME = 4096
+"""Characters of the name of a folder or a document; a system's own limit is no higher."""
+
+_BEYOND = 2**31
+"""No document has as many sections or chunks."""
 
 Choices = Mapping[str, str]
 """What is chosen in a panel, by the panel's own names."""
@@ -52,4 +58,28 @@ def read(text: object) -> SessionState | None:
         state = msgspec.json.decode(text, type=SessionState)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-    return state if state.version == VERSION else None
+    return _checked(state) if state.version == VERSION and _is_name(state.folder) else None
+
+
+def _checked(state: SessionState) -> SessionState:
+    """Return a state without places that cannot be."""
+    chosen, chunk = state.selection, state.chunk
+    if not (_is_name(chosen.folder) and _is_name(chosen.document) and _is_number(chosen.section or 0)):
+        chosen = Selection()
+    if chunk is not None and not (_is_name(chunk[0]) and _is_number(chunk[1])):
+        chunk = None
+    rows = tuple(row for row in state.expanded[:MOST_ROWS] if _is_row(*row))
+    return replace(state, selection=chosen, chunk=chunk, expanded=rows, question=state.question[:1000])
+
+
+def _is_row(folder: str, document: str, section: int) -> bool:
+    return _is_name(folder) and _is_name(document) and (section == -1 or _is_number(section))
+
+
+def _is_name(name: str) -> bool:
+    # A name with half a pair of surrogates is one on Linux, where names are bytes; the engine can be told none.
+    return len(name) <= _LONGEST_NAME and "\0" not in name and not any("\ud800" <= sign <= "\udfff" for sign in name)
+
+
+def _is_number(value: int) -> bool:
+    return 0 <= value < _BEYOND

@@ -6,9 +6,17 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QSettings
 
+from explorer.core.errors import ExplorerError
+from explorer.core.recipe import parse_recipe
+
 THEMES = ("system", "light", "dark")
 RECENT_LIMIT = 8
 _FONT_SIZES = range(7, 25)
+_RANKERS = ("embedding", "keyword", "hybrid", "shared-words")
+_SHOWN = ("display", "embedded", "source")
+_GROUPINGS = ("document", "section")
+_LONGEST = 4096
+"""Characters of a text that is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +68,22 @@ class Settings:
 def load(store: QSettings) -> Settings:
     """Read the settings; anything missing or of another type is its default."""
     usual = Settings()
-    theme = _text(store, "theme", usual.theme)
     size = _number(store, "font_size", usual.font_size)
     zoom = _number(store, "zoom", usual.zoom)
     return Settings(
-        theme=theme if theme in THEMES else usual.theme,
-        font_size=int(size) if int(size) in _FONT_SIZES else usual.font_size,
+        theme=_one_of(store, "theme", THEMES, usual.theme),
+        font_size=int(size) if size in _FONT_SIZES else usual.font_size,
         recent=_texts(store, "recent")[:RECENT_LIMIT],
-        ranker=_text(store, "ranker", usual.ranker),
-        plain_recipe=_text(store, "plain_recipe", usual.plain_recipe),
-        context_recipe=_text(store, "context_recipe", usual.context_recipe),
+        ranker=_one_of(store, "ranker", _RANKERS, usual.ranker),
+        plain_recipe=_recipe(store, "plain_recipe", usual.plain_recipe),
+        context_recipe=_recipe(store, "context_recipe", usual.context_recipe),
         current_only=_switch(store, "current_only", usual.current_only),
-        chunk_text=_text(store, "chunk_text", usual.chunk_text),
+        chunk_text=_one_of(store, "chunk_text", _SHOWN, usual.chunk_text),
         zoom=zoom if zoom in (0, -1) or 0.25 <= zoom <= 8 else usual.zoom,
         judge=_text(store, "judge", usual.judge),
         open_with=_text(store, "open_with", usual.open_with),
-        context_ranker=_text(store, "context_ranker", usual.context_ranker),
-        grouping=_text(store, "grouping", usual.grouping),
+        context_ranker=_one_of(store, "context_ranker", _RANKERS, usual.context_ranker),
+        grouping=_one_of(store, "grouping", _GROUPINGS, usual.grouping),
         fold_repeats=_switch(store, "fold_repeats", usual.fold_repeats),
         show_lost=_switch(store, "show_lost", usual.show_lost),
         keep_history=_switch(store, "keep_history", usual.keep_history),
@@ -104,7 +111,26 @@ def save(settings: Settings, store: QSettings) -> None:
 
 def _text(store: QSettings, key: str, default: str) -> str:
     value = store.value(key)
-    return value if isinstance(value, str) and value else default
+    return value if isinstance(value, str) and _is_text(value) else default
+
+
+def _is_text(value: str) -> bool:
+    # Half a pair of surrogates cannot be written anywhere; a name with a NUL is none.
+    return 0 < len(value) <= _LONGEST and "\0" not in value and not any("\ud800" <= sign <= "\udfff" for sign in value)
+
+
+def _one_of(store: QSettings, key: str, known: tuple[str, ...], default: str) -> str:
+    value = _text(store, key, default)
+    return value if value in known else default
+
+
+def _recipe(store: QSettings, key: str, default: str) -> str:
+    value = _text(store, key, default)
+    try:
+        parse_recipe(value)
+    except ExplorerError:
+        return default
+    return value
 
 
 def _switch(store: QSettings, key: str, default: bool) -> bool:
@@ -117,7 +143,7 @@ def _number(store: QSettings, key: str, default: float) -> float:
     value = store.value(key)
     try:
         return float(value) if isinstance(value, str | int | float) else default
-    except ValueError:
+    except (ValueError, OverflowError):
         return default
 
 
@@ -125,4 +151,4 @@ def _texts(store: QSettings, key: str) -> tuple[str, ...]:
     # A list of one is read back from an INI file as plain text.
     value = store.value(key)
     items = [value] if isinstance(value, str) else value
-    return tuple(item for item in items if isinstance(item, str) and item) if isinstance(items, list) else ()
+    return tuple(item for item in items if isinstance(item, str) and _is_text(item)) if isinstance(items, list) else ()

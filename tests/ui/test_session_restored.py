@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -176,3 +177,36 @@ def test_no_text_raises(text: str) -> None:
 def test_what_is_written_is_read() -> None:
     state = SessionState(folder="/ü", chunk=("a.md", 0), expanded=(("", "a.md", 3),), widths={"x 0": (1, 2)})
     assert read(written(state)) == state
+
+
+@pytest.mark.parametrize("folder", ["/a" * 3000, "/docs\0x", "/docs\ud800"])
+def test_a_folder_that_cannot_be_named_is_dropped(
+    make: Make, store: QSettings, engine: RecordingEngine, folder: str
+) -> None:
+    store.setValue("window/session", json.dumps({"version": 1, "folder": folder}))
+    make().open_last()
+    assert not engine.all(protocol.OpenLibrary)
+
+
+def test_a_folder_with_a_part_that_is_too_long_is_not_there(
+    make: Make, store: QSettings, engine: RecordingEngine
+) -> None:
+    store.setValue("window/session", json.dumps({"version": 1, "folder": "/" + "a" * 3000}))
+    make().open_last()
+    assert not engine.all(protocol.OpenLibrary)
+
+
+@pytest.mark.parametrize("number", [-1, 2**31, 10**18])
+def test_places_that_cannot_be_are_dropped(number: int) -> None:
+    state = SessionState(
+        folder="/docs",
+        selection=Selection(document="a.md", section=number),
+        chunk=("a.md", number),
+        expanded=(("", "a.md", 3), ("", "a.md", number if number > 0 else -2), ("hr", "", -1), ("x" * 5000, "", -1)),
+    )
+    assert read(written(state)) == SessionState(folder="/docs", expanded=(("", "a.md", 3), ("hr", "", -1)))
+
+
+def test_a_number_beyond_all_bounds_is_dropped() -> None:
+    kept = read('{"version":1,"folder":"/d","selection":{"document":"a.md","section":99999999999999999999999}}')
+    assert kept is None or kept == SessionState(folder="/d")

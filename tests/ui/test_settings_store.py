@@ -18,7 +18,9 @@ ANY = st.builds(
     font_size=st.sampled_from((0, 7, 10, 24)),
     reopen=st.booleans(),
     recent=st.lists(NAMES, max_size=RECENT_LIMIT).map(tuple),
-    ranker=NAMES,
+    ranker=st.sampled_from(("embedding", "keyword", "hybrid", "shared-words")),
+    context_recipe=st.sampled_from(("path", "none+sentence", "label+depth=2+version")),
+    judge=NAMES,
     current_only=st.booleans(),
     zoom=st.sampled_from((0.25, 1.0, 1.5, 8.0)),
 )
@@ -39,7 +41,31 @@ def test_what_is_saved_is_loaded(tmp_path: Path, chosen: Settings) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["theme=purple", "font_size=lots", "font_size=900", "zoom=0", "zoom=x", "recent=@Invalid()", "ranker="],
+    [
+        "theme=purple",
+        "font_size=lots",
+        "font_size=900",
+        "font_size=9.5",
+        "font_size=inf",
+        "font_size=nan",
+        "font_size=1e400",
+        "zoom=0",
+        "zoom=x",
+        "zoom=nan",
+        "zoom=-inf",
+        "recent=@Invalid()",
+        "recent=" + "a" * 5000,
+        "ranker=",
+        "ranker=nonsense",
+        "context_ranker=nonsense",
+        "plain_recipe=zzz",
+        "context_recipe=path+depth=x",
+        "chunk_text=???",
+        "grouping=??",
+        "fold_repeats=maybe",
+        "judge=" + "a" * 5000,
+        "reopen=2",
+    ],
 )
 def test_what_is_wrong_is_its_default(tmp_path: Path, line: str) -> None:
     path = tmp_path / "settings.ini"
