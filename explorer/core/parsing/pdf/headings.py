@@ -26,6 +26,7 @@ ROMAN_RANK = (5, 0)
 NO_NUMBER = (9, 0)
 """The rank of a heading without a number."""
 _MOST_WORDS, _MOST_LARGE_LINES, _MOST_BOLD_LINES = 30, 6, 2
+_LARGE_TYPE, _FEW_LINES = 1.5, 3
 _NUMBER = re.compile(r"^(?:§+\s*)?(\d{1,3}(?:\.\d{1,3}){0,6})(?:[.:)]|\s?[-–—](?=\s))?(?:\s+|$)(?=\S|$)")
 _ROMAN = re.compile(r"^(?=[IVXLC]{2})C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})[.:)]\s+\S")
 _LETTER = re.compile(r"^([A-Z])(?:\.|:|\))\s+\S|^([A-Z](?:\.\d{1,3})+)[.:)]?\s+\S")
@@ -129,7 +130,7 @@ def type_candidates(lines: Sequence[Line], measure: Measure, left_out: set[int],
 
     Pages up to `after` are covers, where nothing is taken.
     """
-    running = _running_styles(lines)
+    running = _running_styles(lines, measure)
     found: list[Candidate] = []
     index = 0
     while index < len(lines):
@@ -155,15 +156,16 @@ def _style(line: Line) -> tuple[float, bool]:
     return round(line.size * 2) / 2, line.bold
 
 
-def _running_styles(lines: Sequence[Line]) -> set[tuple[float, bool]]:
-    """Return styles that whole paragraphs are set in: no sign of a heading."""
+def _running_styles(lines: Sequence[Line], measure: Measure) -> set[tuple[float, bool]]:
+    """Return styles that whole paragraphs are set in: no sign of a heading; few lines in large type are a title."""
     chars: Counter[tuple[float, bool]] = Counter()
     count: Counter[tuple[float, bool]] = Counter()
     for line in lines:
         chars[_style(line)] += len(line.text)
         count[_style(line)] += 1
     total = max(1, sum(chars.values()))
-    return {style for style in chars if chars[style] > 0.2 * total and chars[style] > 45 * count[style]}
+    full = {style for style in chars if chars[style] > 0.2 * total and chars[style] > 45 * count[style]}
+    return {style for style in full if style[0] <= _LARGE_TYPE * measure.body or count[style] > _FEW_LINES}
 
 
 def _may_start(

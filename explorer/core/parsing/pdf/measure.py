@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from explorer.core.parsing.pdf.lines import Line
 
 NATURAL_PITCH = 1.2
 """Distance of baselines over type size where nothing else is known."""
+_PROSE_OVER_CELLS = 1.5
+"""Largest size of text outside of tables over that of their cells; what is larger is a title."""
+_PARAGRAPH_PITCH, _MOST_TITLE_WORDS = 1.7, 30
+_SENTENCE_ENDS = (".", ",", ";", "…", "。", "．", "，", "；")
+_CLOSING = "\"'”’»›)]）」』"
 _WORDS_THAT_GO_ON = frozenset(
     {"a", "an", "and", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the", "to", "with", "&"}
     | {"und", "der", "die", "das", "für", "von", "mit", "de", "da", "do", "des", "du", "et", "la", "le", "el", "los"}
@@ -73,6 +78,72 @@ def _widened(
         key: (left, max(right, wide.get(round(left / 12), right))) if counts[key] < 6 else (left, right)
         for key, (left, right) in edges.items()
     }
+
+
+def prose_size(lines: Sequence[Line], usual: float, left_out: Set[int] = frozenset()) -> float:
+    """Return the type size of running text, given the size that most characters of the document have.
+
+    They differ where most characters stand in tables of smaller type. The size that most regular-weight characters
+    outside of tables have is taken when it is larger and most text in it reads as running text: it ends like a
+    sentence, is too long for a heading or has nothing below that it could head. Titles do not, and type much larger
+    than the tables' is never taken. `left_out` are indices of lines that do not count.
+    """
+    outside: Counter[float] = Counter()
+    for index, line in enumerate(lines):
+        if _may_be_prose(line) and index not in left_out and line.size <= usual * _PROSE_OVER_CELLS:
+            outside[_half_points(line.size)] += len(line.text)
+    size = max(outside, key=lambda size: (outside[size], -size)) if outside else usual
+    if size <= usual:
+        return usual
+    end = _start_of_end(lines, size, usual)
+    read = 0
+    for first, last in _paragraphs(lines, size, left_out):
+        text = " ".join(line.text for line in lines[first : last + 1])
+        if first >= end > 0 or _reads_as_prose(text):
+            read += len(text)
+    return size if read * 2 > outside[size] else usual
+
+
+def _start_of_end(lines: Sequence[Line], size: float, usual: float) -> int:
+    """Return where the text of this size begins that ends a document, but for small print and a page's number."""
+    end = len(lines)
+    while end and lines[end - 1].table < 0:
+        line = lines[end - 1]
+        small = _half_points(line.size) < usual or not any(letter.isalpha() for letter in line.text)
+        if not small and not (_may_be_prose(line) and _half_points(line.size) == size):
+            break
+        end -= 1
+    return end
+
+
+def _paragraphs(lines: Sequence[Line], size: float, left_out: Set[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last index of what stands together outside of tables in regular weight of this size."""
+    first = -1
+    for index, line in enumerate(lines):
+        fits = _may_be_prose(line) and index not in left_out and _half_points(line.size) == size
+        if first >= 0 and not (fits and _follows(lines[index - 1], line)):
+            yield first, index - 1
+            first = -1
+        if fits and first < 0:
+            first = index
+    if first >= 0:
+        yield first, len(lines) - 1
+
+
+def _may_be_prose(line: Line) -> bool:
+    return line.table < 0 and line.upright and not line.bold
+
+
+def _half_points(size: float) -> float:
+    return round(size * 2) / 2
+
+
+def _follows(above: Line, below: Line) -> bool:
+    return same_column(above, below) and below.base - above.base <= _PARAGRAPH_PITCH * above.size + 1
+
+
+def _reads_as_prose(text: str) -> bool:
+    return text.rstrip(_CLOSING).endswith(_SENTENCE_ENDS) or len(text.split()) > _MOST_TITLE_WORDS
 
 
 def same_column(above: Line, below: Line) -> bool:

@@ -24,7 +24,7 @@ from explorer.core.parsing.pdf.blocks import BlockMaker, PageBox
 from explorer.core.parsing.pdf.evidence import choose_headings
 from explorer.core.parsing.pdf.furniture import contents_lines, without_furniture
 from explorer.core.parsing.pdf.lines import Line, PageText, body_size
-from explorer.core.parsing.pdf.measure import measure
+from explorer.core.parsing.pdf.measure import measure, prose_size
 from explorer.core.parsing.pdf.order import page_lines
 from explorer.core.parsing.pdf.outline import OutlineEntry
 from explorer.core.parsing.pdf.page_words import words_of_pages
@@ -182,7 +182,7 @@ def _structured(read: _Read, name: str, aids: ReadingAids) -> ParsedDocument:
     if contents:
         pages = sorted({lines[index].page for index in contents})
         notes.append(f"table of contents on {numbered(pages)} left out")
-    sizes = measure(lines, body)
+    sizes = measure(lines, prose_size(lines, body, contents))
     chosen = choose_headings(lines, read.entries, sizes, contents, aids.layout)
     boxes = [PageBox(page.width, page.height) for page in read.pages]
     blocks = tuple(BlockMaker(lines, tables, boxes, sizes).blocks(chosen.matches, contents))
