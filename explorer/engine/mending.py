@@ -11,7 +11,7 @@ from explorer.core.audit_views import MendEffect, MendRow, RankMove, TextChange
 from explorer.core.errors import ExplorerError
 from explorer.core.mends import Mend, changed, mend_of, renamed, renames
 from explorer.core.outline import outline
-from explorer.core.questions import QuestionSetError, read_questions
+from explorer.core.questions import Question
 from explorer.core.questions_gold import ChunkKey, resolve
 from explorer.core.ranking import TOLERANCE, cosine
 from explorer.core.views import ContextChunk, Filters
@@ -22,13 +22,15 @@ from explorer.engine.evaluation import question_documents
 from explorer.engine.opened import Opened
 from explorer.engine.pipeline import finished, head_in_steps
 from explorer.engine.pool import choose, snapshot
-from explorer.engine.samples import QUESTIONS, sample_questions
+from explorer.engine.question_bench import sets_of
 
 MOST_SHOWN = 50
 """Chunks whose texts an effect shows; `touched` counts them all."""
 
 MOST_RANKED = 200
 """Touched chunks that are encoded to tell their new ranks: a few seconds of work."""
+
+_MOST_ASKED = 50
 
 _Touched = tuple[StoredChunk, ContextChunk]
 
@@ -115,9 +117,10 @@ class Mending:
     def _moves(self, touched: Sequence[_Touched]) -> tuple[tuple[RankMove, ...], int, int, str]:
         """Return the touched chunks' moves for the library's questions, the counts, and why there are none."""
         opened = self._opened
-        questions = sample_questions(opened.folder)
+        asked = self._asked()
+        questions = list(dict.fromkeys(each.text for each in asked))[:_MOST_ASKED]
         if not questions:
-            return (), 0, 0, "The library has no questions (questions.jsonl) whose ranks could move."
+            return (), 0, 0, "The library has no question set, and you have none for it, whose ranks could move."
         collection = VectorTable(opened.catalogue).find(opened.embedding.key(opened.setup.recipe))
         if collection is None or not collection.built:
             return (), 0, 0, "The ranks can be told when the index is complete."
@@ -131,7 +134,7 @@ class Mending:
             return (), len(questions), pool.size, "None of these chunks is ranked."
         places = np.array([place for place, _ in ranked])
         vectors = opened.embedder.encode_documents([new.embedded_text for _, new in ranked])
-        right = self._answers()
+        right = self._answers([each for each in asked if each.text in questions])
         moves: list[RankMove] = []
         for question, vector in zip(questions, opened.embedder.encode_queries(questions), strict=True):
             scores = cosine(matrix.values, vector, matrix.lengths)[rows[positions]].astype(np.float64)
@@ -145,14 +148,18 @@ class Mending:
         moves.sort(key=lambda move: (not move.relevant, min(move.before, move.after), move.after - move.before))
         return tuple(moves), len(questions), pool.size, ""
 
-    def _answers(self) -> dict[str, frozenset[ChunkKey]]:
-        """Return the chunks that answer each of the library's questions, as far as its question set tells."""
-        path = self._opened.folder / QUESTIONS
-        try:
-            questions = read_questions(path.read_bytes(), QUESTIONS)
-        except (QuestionSetError, OSError):
-            # The questions are asked without their answers; `evaluate` says what is wrong with the set.
-            return {}
+    def _asked(self) -> list[Question]:
+        """Return the questions of the library's sets, then of the user's own; their tab says what is wrong."""
+        sets = sets_of(self._opened)
+        return [
+            question
+            for info in sorted(sets.listed(), key=lambda each: each.own)
+            if not info.problem
+            for question in sets.read(info.name).questions
+        ]
+
+    def _answers(self, questions: Sequence[Question]) -> dict[str, frozenset[ChunkKey]]:
+        """Return the chunks that answer each of these questions, as far as their sets tell."""
         found: dict[str, frozenset[ChunkKey]] = {}
         for asked in resolve(questions, question_documents(self._opened)).questions:
             right = frozenset[ChunkKey]().union(*(gold.right for gold in asked.relevant))

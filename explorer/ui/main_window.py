@@ -349,6 +349,9 @@ class MainWindow(QMainWindow):
             value = self._store.value(f"window/{key}")
             if isinstance(value, QByteArray):
                 restore(value)
+        shares = self._store.value("window/shares")
+        if isinstance(shares, list):
+            self.workspace.take_shares(shares)
         order = self._store.value("window/tools")
         if isinstance(order, list):
             self.workspace.sort_tools([name for name in order if isinstance(name, str)])
@@ -370,6 +373,7 @@ class MainWindow(QMainWindow):
         if self._store is not None:
             self._store.setValue("window/geometry", self.saveGeometry())
             self._store.setValue("window/docks", self.workspace.kept())
+            self._store.setValue("window/shares", [f"{share:.4f}" for share in self.workspace.shares()])
             self._store.setValue("window/tools", self.workspace.tools_order())
         super().closeEvent(event)
 

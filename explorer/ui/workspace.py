@@ -6,7 +6,7 @@ Everything can be done by menu too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,8 @@ VERSION = 1
 _SIDES = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea)
 _USUAL = {"documents": 0.21, "source": 0.305, "tools": 0.4}
 """The share of the width, of the tools' height, that each pane takes at first."""
+
+_LEAST = 0.05
 
 
 class Workspace(QMainWindow):
@@ -36,6 +38,7 @@ class Workspace(QMainWindow):
         self._known = QSize()
         self._sharing = False
         self._fresh = True
+        self._restored = False
         self._no_bars: dict[str, QWidget] = {}
         self.docks = {
             "documents": self._dock("documents", self.tr("Documents"), tree),
@@ -78,11 +81,24 @@ class Workspace(QMainWindow):
         """Return the arrangement."""
         return self.saveState(VERSION)
 
+    def shares(self) -> list[float]:
+        """Return the share of the room that each pane has, in the order of `docks`."""
+        return [self._shares[name] for name in self.docks]
+
     def restore(self, kept: QByteArray) -> bool:
-        """Arrange as it was; False when the text is of another version or damaged."""
-        restored = self.restoreState(kept, VERSION)
-        self._fresh = self._fresh and not restored
-        return restored
+        """Arrange as it was; False when the text is of another version or damaged.
+
+        Sizes in it are those of another window, or of none: `take_shares` tells the panes'.
+        """
+        self._restored = self.restoreState(kept, VERSION)
+        return self._restored
+
+    def take_shares(self, shares: Sequence[object]) -> None:
+        """Give the panes the shares of the room that they had; shares that cannot be are the usual ones."""
+        if len(shares) == len(self.docks):
+            for name, share in zip(self.docks, shares, strict=True):
+                known = _number(share)
+                self._shares[name] = known if _LEAST <= known <= 1 - _LEAST else _USUAL[name]
 
     def tools_order(self) -> list[str]:
         """Return the tools' order, by the classes of their panels."""
@@ -167,13 +183,18 @@ class Workspace(QMainWindow):
             self._share_soon()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Give the panes their first shares."""
+        """Give the panes their shares."""
         super().showEvent(event)
-        if self._fresh:
-            self._fresh = False
-            self._share_soon()
-        else:
-            QTimer.singleShot(0, self, lambda: [self._note_share(dock) for dock in self.docks.values()])
+        self._fresh = False
+        self._share_soon()
+        if self._restored:
+            # A restored arrangement is laid out once more with the sizes in it.
+            self._restored = False
+            QTimer.singleShot(0, self, partial(self._share_again, dict(self._shares)))
+
+    def _share_again(self, shares: Mapping[str, float]) -> None:
+        self._shares.update(shares)
+        self._share_soon()
 
     def _share_soon(self) -> None:
         self._sharing = True
@@ -194,6 +215,14 @@ class Workspace(QMainWindow):
             way = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
             if docks:
                 self.resizeDocks(docks, sizes, way)
+
+
+def _number(text: object) -> float:
+    """Return a number that was kept as text, 0 for anything else."""
+    try:
+        return float(str(text))
+    except ValueError:
+        return 0.0
 
 
 def _add(menu: QMenu, text: str, slot: Callable[[], object]) -> QAction:

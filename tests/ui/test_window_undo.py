@@ -46,18 +46,30 @@ def press(qtbot: QtBot, window: QMainWindow, *, redo: bool = False) -> None:
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | shift)
 
 
-def test_keys_go_to_the_tool_in_front_and_else_to_the_usual_changes(
+def test_keys_take_back_a_mend_that_came_last_whatever_tool_is_in_front(
     parts: tuple[QMainWindow, QTabWidget, Tool, QUndoStack], qtbot: QtBot
 ) -> None:
     window, tabs, tool, usual = parts
     tabs.setCurrentIndex(1)
     press(qtbot, window)
-    assert (tool.stack.index(), usual.index()) == (0, 1)
+    assert (tool.stack.index(), usual.index()) == (1, 0)
     press(qtbot, window, redo=True)
     assert (tool.stack.index(), usual.index()) == (1, 1)
+
+
+def test_keys_go_to_the_tool_in_front_that_changed_last_and_else_to_the_usual_changes(
+    parts: tuple[QMainWindow, QTabWidget, Tool, QUndoStack], qtbot: QtBot
+) -> None:
+    window, tabs, tool, usual = parts
+    tabs.setCurrentIndex(1)
+    tool.stack.push(QUndoCommand("another change"))
+    press(qtbot, window)
+    assert (tool.stack.index(), usual.index()) == (1, 1)
+    press(qtbot, window, redo=True)
+    assert (tool.stack.index(), usual.index()) == (2, 1)
     tabs.setCurrentIndex(0)
     press(qtbot, window)
-    assert (tool.stack.index(), usual.index()) == (1, 0)
+    assert (tool.stack.index(), usual.index()) == (2, 0)
 
 
 def test_the_menu_says_what_would_be_taken_back(
@@ -67,8 +79,10 @@ def test_the_menu_says_what_would_be_taken_back(
     undo = tabs.findChild(Undo)
     assert undo is not None
     tabs.setCurrentIndex(1)
+    tool.stack.push(QUndoCommand("another change"))
+    tool.stack.undo()
     assert undo.undo.text().endswith("a change")
-    assert not undo.redo.isEnabled()
+    assert undo.redo.text().endswith("another change")
     tool.stack.undo()
     assert not undo.undo.isEnabled()
     assert undo.redo.isEnabled()

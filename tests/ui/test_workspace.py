@@ -122,3 +122,21 @@ def test_an_arrangement_is_kept_and_one_of_another_version_is_not_taken(make: Ma
     other.reset()
     assert other.tools_order() == ["First", "Second"]
     assert all(dock.isVisible() for dock in other.docks.values())
+
+
+def test_panes_take_the_shares_that_were_kept(make: Make, qtbot: QtBot) -> None:
+    first = make()
+    first.resizeDocks([first.docks["documents"]], [300], Qt.Orientation.Horizontal)
+    qtbot.wait(20)
+    second = make()
+    second.take_shares([f"{share:.4f}" for share in first.shares()])
+    second.resize(1400, 700)
+    qtbot.waitUntil(lambda: abs(second.docks["documents"].width() - 420) <= 2)
+
+
+@pytest.mark.parametrize("shares", [["x", "nan", "7"], ["0", "-1", ""], ["0.5"], [None, None, None]])
+def test_shares_that_cannot_be_are_the_usual_ones(make: Make, shares: list[object]) -> None:
+    space = make()
+    usual = space.shares()
+    space.take_shares(shares)
+    assert space.shares() == usual
