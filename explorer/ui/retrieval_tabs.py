@@ -107,6 +107,8 @@ class RetrievalTabs(QObject):
         if self._session.chunk is not None:
             self._show(self.questions)
             self.questions.mark_chunk()
+        else:
+            self.failed.emit(self.tr("No chunk is chosen."), self.tr("Choose the one that answers, then mark it."))
 
     def _ask(self, question: str) -> None:
         self._show(self.compare)

@@ -196,7 +196,9 @@ class SamplePanel(QWidget):
     def _on_library(self, library: LibraryInfo | None) -> None:
         self._enable()
         self._words.say(
-            self.tr("Draw a sample, then judge each chunk with one key: is its header right for its text?")
+            self.tr(
+                "Type who judges, draw a sample, then judge each chunk with one key: is its header right for its text?"
+            )
             if library
             else self.tr("Open a folder of documents to judge a sample of its chunks.")
         )
