@@ -33,7 +33,7 @@ def test_a_sample_is_drawn_judged_and_reported(walk: Walk, tmp_path: Path) -> No
     window = walk.window
     sample = window.audit_tabs.sample
     walk.click_tab("Sample")
-    assert "Draw a sample, then judge each chunk with one key" in seen(sample)
+    assert "draw a sample, then judge each chunk with one key" in seen(sample)
     for field, value in ((sample.size_box, str(SIZE)), (sample.seed, str(SEED)), (sample.judge, "Ana")):
         walk.click(field)
         walk.press("Ctrl+A")
