@@ -25,7 +25,7 @@ def require_place(path: Path) -> None:
     except OSError as error:
         raise _trouble(path, error) from error
     if not fits:
-        raise ExplorerError(f"{path} cannot be written.", "Name a file in a folder that exists.")
+        raise ExplorerError(f"{one_line(str(path))} cannot be written.", "Name a file in a folder that exists.")
 
 
 def require_outside(path: Path, folder: Path) -> None:
@@ -60,11 +60,19 @@ def _within(path: Path, folder: Path) -> list[Path]:
 def followed(path: Path) -> Path:
     """Return a path without links; raises `ExplorerError` for links that lead nowhere but to themselves."""
     try:
-        return path.resolve()
+        place = path.resolve()
     except OSError as error:
         raise _trouble(path, error) from error
     except RuntimeError as error:
-        raise ExplorerError(f"{_short(path)} cannot be written.", "It is a link that leads to itself.") from error
+        raise _endless(path) from error
+    # Newer versions of Python do not raise.
+    if os.path.islink(place):  # noqa: PTH114 - never raises
+        raise _endless(path)
+    return place
+
+
+def _endless(path: Path) -> ExplorerError:
+    return ExplorerError(f"{_short(path)} cannot be written.", "It is a link that leads to itself.")
 
 
 def regular_place(path: Path) -> Path:
@@ -76,17 +84,22 @@ def regular_place(path: Path) -> Path:
     require_place(path)
     place = followed(path)
     require_place(place)
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        return place
-    except OSError as error:
-        raise _trouble(path, error) from error
-    if not stat.S_ISREG(mode):
-        raise ExplorerError(f"{_short(path)} cannot be written.", "It is a device or a pipe. Name a file.")
-    if not os.access(place, os.W_OK):
+    if is_special(path):
+        raise no_file(path)
+    if place.exists() and not os.access(place, os.W_OK):
         raise ExplorerError(f"{_short(path)} cannot be written.", "It is protected from being changed.")
     return place
+
+
+def is_special(path: Path) -> bool:
+    """Tell whether there is something at `path` that is neither a file nor a folder, such as a device or a pipe."""
+    # These never raise, whatever the name is.
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)  # noqa: PTH110, PTH112, PTH113
+
+
+def no_file(path: Path) -> ExplorerError:
+    """Return what is said of a device or a pipe."""
+    return ExplorerError(f"{_short(path)} cannot be written.", "It is a device or a pipe. Name a file.")
 
 
 def mode_of(place: Path) -> int:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.core.errors import ExplorerError
-from explorer.whole_files import require_outside, require_place, write_file
+from explorer.whole_files import is_special, no_file, require_outside, require_place, write_file
 
 _KINDS = {
     ".csv": QT_TRANSLATE_NOOP("FileSaver", "CSV for spreadsheets"),
@@ -77,8 +77,12 @@ class FileSaver(QObject):
     def named(self, path: str | Path, ending: str = "") -> Path | None:
         """Return a path that ends as one of the kinds does: with `ending` (else the usual one) where it ends otherwise.
 
-        None: it ends as a kind of file that is not written here, which is told.
+        None: it is a device or pipe, or ends as a kind of file that is not written here, which is told.
         """
+        if is_special(Path(path)):
+            # Not a file of that name with an ending, which no one meant.
+            self._tell(no_file(Path(path)))
+            return None
         own = Path(path).suffix.casefold()
         if own in self._endings:
             return Path(path)

@@ -118,6 +118,15 @@ def test_a_file_that_was_not_typed_is_replaced_only_after_a_question(
     assert saving.saver.ask("Export", "table") == there, "the dialog has asked already"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device")
+def test_a_device_is_refused_and_no_file_beside_it_is_written(saving: Saving) -> None:
+    (saving.out / "full").symlink_to("/dev/full")
+    for write in (saving.saver.named, lambda path: saving.saver.write(path, lambda _: "text") or None):
+        assert write(saving.out / "full") is None
+    assert [title for title, _ in saving.told] == ["full cannot be written."] * 2
+    assert [path.name for path in saving.out.iterdir()] == ["full"]
+
+
 def test_csv_gets_the_mark_and_names_that_are_no_text_are_written(saving: Saving) -> None:
     assert saving.saver.write(saving.out / "a.csv", lambda _: "a\udcff,ü\n")
     assert (saving.out / "a.csv").read_bytes() == "\ufeffa\\udcff,ü\n".encode()
