@@ -282,7 +282,7 @@ class ComparePanel(QWidget):
         library = self._session.library
         by_vectors = {self.ranker.ranker, self.context.ranker_box.ranker} & BY_VECTORS
         if library is not None and not library.indexed and by_vectors:
-            return unfinished_index(busy=self._session.busy)
+            return unfinished_index(busy=self._session.busy, asked=self._session.question_waits)
         if self._running and self._session.comparison is None:
             return self.tr("Searching …")
         return self.asking.refusal

@@ -113,8 +113,10 @@ def other_recipes(comparison: Comparison, wanted: tuple[str, str], *, embedding:
     return _tr("The hits below were ranked with {0}. Refresh or ask again to rank with {1}.").format(old, new)
 
 
-def unfinished_index(*, busy: bool) -> str:
-    """Say that rankers by vectors have to wait."""
+def unfinished_index(*, busy: bool, asked: bool = False) -> str:
+    """Say that rankers by vectors have to wait; `asked`: a question waits with them."""
+    if asked:
+        return _tr("Vectors are being made; your question is answered when they are there.")
     if busy:
         return _tr("The index is being built … Until then the rankers Keyword and Shared words work.")
     return _tr("The index is not complete. Refresh (F5) to finish it; Keyword and Shared words work now.")

@@ -43,10 +43,12 @@ class StatusStrip(QWidget):
         self.cancel.setAccessibleName(self.tr("Cancel what is going on"))
         self.cancel.setToolTip(self.tr("Stop (Esc); what is done is kept"))
         self._documents = named(QLabel(), "muted")
+        self._names: set[str] = set()
         self._offline = named(QLabel(self.tr("offline")), "muted")
         self._say_where("")
         self._lay_out()
-        session.library_changed.connect(self._render)
+        session.library_changed.connect(self._on_library)
+        session.answer_arrived.connect(self._on_answer)
         session.progress_changed.connect(self._on_progress)
         self.cancel.clicked.connect(session.cancel)
         self._on_progress(None)
@@ -96,6 +98,16 @@ class StatusStrip(QWidget):
         if self._progress is not None:
             self._tell_progress(self._progress)
 
+    def _on_library(self, library: LibraryInfo | None) -> None:
+        self._names = {row.name for row in library.documents} if library else set()
+        self._render(library)
+
+    def _on_answer(self, event: protocol.AnyEvent) -> None:
+        """Count what is found while a refresh goes on, as the tree does."""
+        if isinstance(event, protocol.DocumentsTold):
+            self._names.update(row.name for row in event.rows)
+            self._tell_documents(self._session.library)
+
     def _render(self, library: LibraryInfo | None) -> None:
         if library is None:
             self._state.set_whole(self.tr("No library is open"))
@@ -112,8 +124,15 @@ class StatusStrip(QWidget):
             ).strip()
         )
         self._say_where(library.server)
+        self._tell_documents(library)
+
+    def _tell_documents(self, library: LibraryInfo | None) -> None:
+        if library is None or (self._session.busy and not self._names):
+            # Nothing is found yet, which does not say that there is nothing.
+            self._documents.clear()
+            return
         health = library.health
-        text = counted(len(library.documents), self.tr("document"), self.tr("documents"))
+        text = counted(len(self._names), self.tr("document"), self.tr("documents"))
         unread = self.tr(", {count} unreadable").format(count=health.unreadable) if health.unreadable else ""
         self._documents.setText(text + unread)
 

@@ -24,6 +24,15 @@ class Talk:
         self.restarts = 0
         self.client.event_arrived.connect(self.events.append)
         self.client.restarted.connect(self._on_restart)
+        self.facts: list[str] = []
+        self.client.stopped.connect(lambda: self.facts.append("stopped"))
+        self.client.event_arrived.connect(self._on_event)
+        self.client.restarted.connect(lambda: self.facts.append("restarted"))
+        self.client.gave_up.connect(lambda: self.facts.append("gave up"))
+
+    def _on_event(self, event: protocol.AnyEvent) -> None:
+        if isinstance(event, protocol.Failed | protocol.Cancelled):
+            self.facts.append(type(event).__name__)
 
     def _on_restart(self) -> None:
         self.restarts += 1
@@ -94,6 +103,7 @@ def test_a_second_crash_without_an_answer_between_does_not_start_anew(qtbot: QtB
         one.ask(job, "crash")
         qtbot.waitUntil(lambda job=job: bool(one.of(job)))
     assert one.restarts == 1
+    assert one.facts == ["stopped", "Failed", "restarted", "stopped", "Failed", "gave up"]
     assert not one.client.running
     one.ask(3, "on demand")
     qtbot.waitUntil(lambda: bool(one.of(3)))
@@ -120,6 +130,7 @@ def test_a_cancel_without_answer_kills_and_starts_anew(qtbot: QtBot, talk: Calla
     (other,) = one.of(2)
     assert isinstance(other, protocol.Failed)
     assert other.expected
+    assert one.facts == ["stopped", "Cancelled", "Failed", "restarted"]
     one.ask(3, "fresh")
     qtbot.waitUntil(lambda: bool(one.of(3)))
     assert one.title(3).startswith("fresh")

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import paths, protocol
 from explorer.core.findings import Health, Severity
-from explorer.core.views import LibraryInfo
+from explorer.core.views import DocumentRow, LibraryInfo
 from explorer.ui.icons import Icon, icon
 from explorer.ui.panel_parts import ElidedLabel
 from explorer.ui.scans import chosen_languages, scans_offer
@@ -246,3 +246,18 @@ def test_the_strip_says_what_a_shared_library_speaks_to(
     copied = replace(shared, reader=True, server_note="The server does not answer.", revision=2)
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=copied))
     assert "copy of the library at http://shelf:8000" in strip.text
+
+
+def test_documents_are_counted_as_they_are_found(qtbot: QtBot, session: Session, engine: RecordingEngine) -> None:
+    strip = StatusStrip(session)
+    qtbot.addWidget(strip)
+    open_docs(session, engine)
+    job = engine.last(protocol.Refresh).id
+    engine.answer(protocol.Progress(id=job, done=0, total=0, note="Looking"))
+    assert "0 documents" not in [label.text() for label in strip.findChildren(QLabel)], "they are still looked for"
+    rows = tuple(DocumentRow(f"{number}.md", "", "markdown", state="waiting") for number in range(3))
+    for told in (rows, rows[1:]):
+        engine.answer(protocol.DocumentsTold(id=job, rows=told))
+    assert "3 documents" in [label.text() for label in strip.findChildren(QLabel)]
+    engine.answer(protocol.LibraryOpened(id=job, info=replace(INFO, documents=rows[:2])))
+    assert "2 documents" in [label.text() for label in strip.findChildren(QLabel)]
