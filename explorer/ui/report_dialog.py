@@ -96,3 +96,4 @@ class ReportDialog(QDialog):
     def _on_failed(self, title: str, detail: str) -> None:
         self.trouble.setText(f"{title} {detail}".strip())
         self.trouble.show()
+        self.resize(self.width(), max(self.height(), self.heightForWidth(self.width())))

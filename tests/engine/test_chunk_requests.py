@@ -138,3 +138,19 @@ def test_places_that_cannot_be_are_refused(small: Library, tmp_path: Path) -> No
         with pytest.raises(ExplorerError):
             export(small, path, "markdown")
     assert not (small.opened.folder / "chunks.md").exists()
+
+
+def test_a_device_stays_a_device_and_a_file_keeps_its_permissions(small: Library, tmp_path: Path) -> None:
+    device = Path("/dev/full")
+    if device.exists():
+        (tmp_path / "full.jsonl").symlink_to(device)
+        with pytest.raises(ExplorerError, match="cannot be written"):
+            export(small, tmp_path / "full.jsonl")
+        assert device.is_char_device()
+    path = tmp_path / "chunks.jsonl"
+    path.write_text("old")
+    path.chmod(0o600)
+    assert export(small, path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(ExplorerError, match="cannot be written"):
+        export(small, tmp_path / f"{'n' * 300}.jsonl")
