@@ -80,7 +80,7 @@ class ScoresPanel(QWidget):
         menu.addAction(self.tr("Copy both embedded texts")).triggered.connect(self.copy_texts)
         self.copy_button.setMenu(menu)
         self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.export_button = flat_button(self.tr("Export…"), self.tr("Write the points as a CSV file"))
+        self.export_button = flat_button(self.tr("Export…"), self.tr("Write the points as CSV, TSV, JSON or Markdown"))
         self._copy = table_action(self.view, self.tr("Copy the points as a table (TSV)"), "Ctrl+C")
 
     def _lay_out(self) -> None:

@@ -101,7 +101,7 @@ class SpreadPanel(QWidget):
         self.measure_button = flat_button(self.tr("Measure"), self.tr("Measure the distances between chunks"))
         self.stop_button = flat_button(self.tr("Stop"), self.tr("Stop measuring"))
         self.copy_button = flat_button(self.tr("Copy"), self.tr("Copy the verdict, the figures and the table"))
-        self.export_button = flat_button(self.tr("Export…"), self.tr("Write the table as a CSV file"))
+        self.export_button = flat_button(self.tr("Export…"), self.tr("Write the table as CSV, TSV, JSON or Markdown"))
 
     def _make_tables(self) -> None:
         down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
