@@ -13,6 +13,17 @@ from explorer import protocol
 from explorer.ui.engine_client import EngineClient
 
 _NEED_NO_LIBRARY = (protocol.OpenLibrary, protocol.PreviewFolder)
+_READS = (
+    protocol.ListSections,
+    protocol.ListChunks,
+    protocol.LocateChunk,
+    protocol.GetSource,
+    protocol.ListFindings,
+    protocol.FindHeadings,
+    protocol.ListInventory,
+    protocol.ListMends,
+)
+"""Requests that can be made twice and cost little."""
 
 
 class EngineJobs:
@@ -25,6 +36,7 @@ class EngineJobs:
         self._kinds: dict[int, Hashable] = {}
         self._held: dict[Hashable, protocol.Request] = {}
         self._holding = False
+        self._reads: dict[int, protocol.Request] = {}
 
     def __contains__(self, kind: Hashable) -> bool:
         """Say whether a request of that kind is to be answered."""
@@ -46,6 +58,8 @@ class EngineJobs:
         self._newest[kind] = job
         self._kinds[job] = kind
         request = make(job)
+        if isinstance(request, _READS):
+            self._reads[job] = request
         if self._holding and not isinstance(request, _NEED_NO_LIBRARY):
             self._held[kind] = request
         else:
@@ -61,6 +75,14 @@ class EngineJobs:
         held, self._held = self._held, {}
         for request in held.values():
             self._client.send(request)
+
+    def keep(self, job: int) -> bool:
+        """Hold a read that the end of the engine cut off, to be asked once more; say whether it is one."""
+        request = self._reads.pop(job, None)
+        if request is None or not self._holding or job not in self._kinds:
+            return False
+        self._held[self._kinds[job]] = request
+        return True
 
     def take_held(self) -> list[int]:
         """Give up what was held and return its numbers; their ends are for the caller to tell."""
@@ -88,6 +110,7 @@ class EngineJobs:
         job = self._newest.pop(kind, None)
         if job is not None:
             self._kinds.pop(job, None)
+            self._reads.pop(job, None)
 
     def drop_all(self, first: str) -> None:
         """Take no answer of the kinds that are a tuple with `first` in front."""
@@ -104,4 +127,5 @@ class EngineJobs:
         self._newest.clear()
         self._kinds.clear()
         self._held.clear()
+        self._reads.clear()
         self._holding = False

@@ -293,6 +293,9 @@ class Session(SessionFacts):
         kind = self._jobs.kind_of(event.id)
         if kind is None and event.id != 0:
             return
+        if self._gone and isinstance(event, protocol.Failed) and self._jobs.keep(event.id):
+            (self.failed if event.expected else self.crashed).emit(event.title, event.detail)
+            return
         if ends_job(event) and kind is not None:
             self._jobs.drop(kind)
         self._announce(event, kind)

@@ -127,6 +127,18 @@ def test_what_waits_can_be_stopped(docs: Session, engine: RecordingEngine) -> No
     assert not engine.all(protocol.GetSpread)
 
 
+def test_a_read_that_was_cut_off_is_asked_once_more(docs: Session, engine: RecordingEngine) -> None:
+    crashes: list[str] = []
+    docs.crashed.connect(lambda title, _: crashes.append(title))
+    docs.select_chunk("a.md", 3)
+    for _ in range(2):
+        die(engine, engine.last(protocol.LocateChunk).id)
+        answer_open(engine)
+    assert len(engine.all(protocol.LocateChunk)) == 2
+    assert len(crashes) == 2, "each end is told"
+    assert not docs.waiting
+
+
 def test_a_rank_is_asked_only_of_an_engine_that_ranked(docs: Session, engine: RecordingEngine) -> None:
     docs.search(BY_WORDS)
     rank(engine)
