@@ -266,7 +266,8 @@ def test_a_recipe_asked_for_is_embedded_and_dropped_when_it_is_stale(
 def test_a_cancelled_refresh_goes_on_where_it_stopped(
     tmp_path: Path, open_library: Opener, encoded: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("explorer.engine.embedding.BATCH", 4)
+    monkeypatch.setattr("explorer.engine.embedding._PACK", 4)
+    monkeypatch.setattr("explorer.engine.embedder._MOST", 1)
     write_documents(tmp_path / "docs", DOCUMENTS)
     library = open_library(tmp_path / "docs", tmp_path / "store")
 
@@ -276,7 +277,7 @@ def test_a_cancelled_refresh_goes_on_where_it_stopped(
 
     with pytest.raises(Cancelled):
         list(library.refresh(stop))
-    assert len(encoded) == 8
+    assert 8 <= len(encoded) < 12, "a pack or two, the last of which may be smaller"
     assert not library.info().indexed
     refresh(library)
     assert len(encoded) == len(set(encoded))
@@ -305,7 +306,8 @@ def test_reading_that_is_cancelled_accuses_no_file(copied: tuple[Path, Path], op
 def test_a_search_between_two_batches_is_answered(
     copied: tuple[Path, Path], open_library: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("explorer.engine.embedding.BATCH", 1)
+    monkeypatch.setattr("explorer.engine.embedding._PACK", 1)
+    monkeypatch.setattr("explorer.engine.embedder._MOST", 1)
     (copied[0] / "plans.md").write_text(PLANS.replace("It costs", "The price is"))
     library = open_library(*copied)
     sizes: list[int] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,9 @@ def test_steps_find_the_same_and_are_not_repeated_until_the_library_changes(open
     opened.catalogue.raise_revision()
     anew, equal = finish(spreads.measure(PLAIN, Recipe(), no_progress))
     assert anew >= len(report.documents)
-    assert equal == report
+    # Additions come in another order when vectors are read again from elsewhere.
+    for one, other in zip((equal.library, *equal.documents), (report.library, *report.documents), strict=True):
+        assert asdict(one) == pytest.approx(asdict(other), abs=1e-5)
 
 
 def test_texts_are_read_once_for_all_recipes(opened: Opened) -> None:

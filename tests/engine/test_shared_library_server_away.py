@@ -172,7 +172,8 @@ def test_a_reader_goes_on_with_its_copy_while_the_server_is_away(
 def test_a_refresh_cut_off_by_the_servers_death_is_completed_later(
     server: ChromaServer, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, after: int
 ) -> None:
-    monkeypatch.setattr("explorer.engine.embedding.BATCH", 2)
+    monkeypatch.setattr("explorer.engine.embedding._PACK", 2)
+    monkeypatch.setattr("explorer.engine.embedder._MOST", 1)
     writer = Library.open(folder, Options(store=str(tmp_path / "writer"), chroma=server.url))
 
     def kill(done: int, total: int, note: str) -> None:
