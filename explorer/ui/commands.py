@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
@@ -82,14 +83,14 @@ def _buttons(panel: QWidget, place: str) -> Iterator[Command]:
 
 def is_command(button: QAbstractButton, panel: QWidget) -> bool:
     """Say whether a button is a command of its panel: not a part of a field, not hidden, not one of an action."""
-    if isinstance(button, QToolButton) and isinstance(button.defaultAction(), QAction):
+    if isinstance(button, QToolButton) and cast("QAction | None", button.defaultAction()) is not None:
         return False
     parent = button.parentWidget()
     return not isinstance(parent, _OWN) and button.isVisibleTo(panel)
 
 
 def _press(button: QAbstractButton) -> None:
-    if isinstance(button, QToolButton | QPushButton) and isinstance(button.menu(), QMenu):
+    if isinstance(button, QToolButton | QPushButton) and cast("QMenu | None", button.menu()) is not None:
         button.showMenu()
     else:
         button.click()

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -227,7 +228,7 @@ def test_a_model_that_was_refused_is_not_converted_again(own_cache: Path) -> Non
         converted_encoder(find_model(), FP32)
 
 
-def another_model(folder: Path, pooling: dict[str, object], prompts: dict[str, str]) -> str:
+def another_model(folder: Path, pooling: Mapping[str, object], prompts: Mapping[str, str]) -> str:
     """Write the bundled model with another pooling and prompts of its own; return its folder."""
     shutil.copytree(find_model().folder, folder)
     (folder / "1_Pooling" / "config.json").write_text(json.dumps({"word_embedding_dimension": 384, **pooling}))
