@@ -146,10 +146,10 @@ def test_second_engine_is_told_who_holds_the_library(engine: EngineProcess, tmp_
         second.close()
 
 
-def test_ten_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:
+def test_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:
     folder = write_library(tmp_path / "docs", 30, sections=8)
     seed = random.Random(20261130)
-    for attempt in range(10):
+    for attempt in range(5):
         (folder / f"manual-{attempt:03}.md").write_text(
             f"# Changed {attempt}\n\nNew text {attempt}.\n", encoding="utf-8"
         )
@@ -163,9 +163,9 @@ def test_ten_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:
         engine.open(folder, tmp_path / "store")
         info = engine.ask(protocol.Refresh).info
         assert info.indexed
-        assert info.health.chunks == 10 + 20 * 8
+        assert info.health.chunks == 5 + 25 * 8
         ranked = engine.ask(protocol.Search, question="Changed 3", top=500).comparison
-        assert len(ranked.context) == ranked.pool.size == 170
+        assert len(ranked.context) == ranked.pool.size == 205
         assert ranked.context[0].document == "manual-003.md"
     finally:
         engine.close()
