@@ -107,3 +107,8 @@ def keeps_rules(qtbot: QtBot) -> Iterator[Callable[..., None]]:
     # Proxies go before what they show.
     while held:
         del held[-1]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the walks go first: what other tests leave open takes the mouse from a window, and they use the real one."""
+    items.sort(key=lambda item: not item.path.name.endswith("_walk.py"))
