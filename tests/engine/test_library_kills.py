@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.kills import Kills
+from tests.support.kills import OPERATIONS, Kills
 
 KILLS = 10
 
@@ -21,3 +21,4 @@ def test_ten_kills_lose_nothing(tmp_path: Path) -> None:
     assert [words for tally in kills.tallies.values() for words in tally.lost] == []
     assert sum(tally.kills for tally in kills.tallies.values()) == KILLS
     assert all(tally.vectors for tally in kills.tallies.values())
+    assert sum(tally.at_work for tally in kills.tallies.values()) >= len(OPERATIONS) // 2

@@ -28,8 +28,11 @@ from tests.support.small_library import write_documents
 
 PARTS = 5
 
-_FIRST_GUESS = 3.0
-"""Seconds that an operation is held to take until one has ended before its kill."""
+_FIRST_GUESS = 0.5
+"""Seconds that an operation is held to take until one has ended before its kill: too short, so that kills find work."""
+
+_LONGER = 1.3
+"""How much longer an operation is held to take once it was killed at work."""
 
 RECIPES = ("path", "bracket")
 
@@ -205,7 +208,7 @@ class Kills:
                 self._lasts[name] = time.monotonic() - begun
                 return False
             time.sleep(0.005)
-        self._lasts[name] *= 1.05
+        self._lasts[name] *= _LONGER
         return True
 
     def _finish(self, requests: list[int]) -> Any:
