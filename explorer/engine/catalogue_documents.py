@@ -47,6 +47,10 @@ class FileFacts:
         mine = (self.size, self.raw, self.changed_ns, self.inode)
         return mine == (found.size, found.raw, found.changed_ns, found.inode)
 
+    def is_only_fresh(self, found: Found) -> bool:
+        """Tell whether the file is looked at again only because it was new when it was read."""
+        return bool(self.hash) and self.mtime_ns < 0 and self.is_same_file(found)
+
     @classmethod
     def of(cls, found: Found, digest: str, error: str = "", *, since: int) -> FileFacts:
         """Return the facts of a file as it was found by a scan begun at `since` (nanoseconds since 1970).

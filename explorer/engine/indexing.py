@@ -160,7 +160,11 @@ class Indexing:
         changed = [each for each in listing.files if each.name not in known or not known[each.name].is_of(each)]
         suspects = self._suspects()
         changed.sort(key=lambda each: (suspects.get(each.name, 0), each.name))
-        self.news.found((each.name, CHANGED if each.name in known else WAITING) for each in changed)
+        self.news.found(
+            (each.name, CHANGED if each.name in known else WAITING)
+            for each in changed
+            if not (each.name in known and known[each.name].is_only_fresh(each))
+        )
         yield "read"
         digests: dict[str, str] = {}
         files = {each.name: each for each in changed}
