@@ -48,7 +48,8 @@ def _tokens(writer: BlockWriter, view: ChunkView, bar: QRectF, room: QRectF) -> 
     _bar_parts(card, bar, item.header_tokens, item.chunk.text_tokens, item.limit)
     metrics = writer.fonts.metrics(writer.fonts.small)
     _word(writer, metrics.elidedText(tokens_text(view), Qt.TextElideMode.ElideRight, room.width()), room)
-    tip = _tr("{0} tokens are embedded, of at most {1}.").format(item.tokens, item.limit)
+    tip = _tr("{0} tokens are embedded, of at most {1}: the header that the recipe puts before the text, and the text.")
+    tip = tip.format(item.tokens, item.limit)
     whole = QRectF(writer.left, room.top(), writer.width, room.height())
     card.tips.append(Tip(whole, f"{tokens_text(view)}\n{tip}"))
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from explorer.core.views import Hit
 from explorer.ui.hit_groups import Row, RowKind
-from explorer.ui.hit_texts import Direction, Movement, path_text, rank_text, score_parts
+from explorer.ui.hit_texts import Direction, Movement, only_here, path_text, rank_text, score_parts
 from explorer.ui.models.hit_model import HitModel, HitRole
 from explorer.ui.place_map import utf16_length
 from explorer.ui.plain_words import on_one_line
@@ -142,7 +142,8 @@ class HitDelegate(QStyledItemDelegate):
         self._draw_texts(painter, text, hit, chosen=chosen)
 
     def _movement_width(self, moved: Movement) -> float:
-        return max(self._width(self._small, words) for words in ("no match", moved.note))
+        alone = self._width(self._small_bold, f"{Direction.BETTER.value} {only_here()}")
+        return max(alone, *(self._width(self._small, words) for words in ("no match", moved.note)))
 
     def _draw_movement(self, painter: QPainter, rect: QRectF, moved: Movement) -> None:
         colour, half = _COLOURS[moved.direction], rect.height() / 2

@@ -69,14 +69,23 @@ def movement(without: int | None, with_context: int | None) -> Movement:
 def hit_movement(hit: Hit, is_context: bool, *, shared: bool = True) -> Movement:
     """Return the movement of a hit that is shown on the context side or on the plain one.
 
-    A hit that is not `shared` is shown on one side alone: it is new with context, or lost.
+    A hit that is not `shared` is among the hits of one side alone: those at the left that the right side lost are shown
+    there too, as what fell out.
     """
     found = movement(hit.other_rank, hit.rank) if is_context else movement(hit.rank, hit.other_rank)
     note = _tr("no match") if hit.other_rank is None else _note(is_context).format(hit.other_rank)
     if shared or found.direction is Direction.SAME:
         return replace(found, note=note)
-    word = _tr("new") if found.direction is Direction.BETTER else _tr("lost")
-    return replace(found, text=f"{found.direction.value} {word}", note=note)
+    fell_out = is_context and found.direction is Direction.WORSE
+    word = _tr("fell out") if fell_out else only_here()
+    alone = _tr("the right") if is_context and not fell_out else _tr("the left")
+    sentence = f"{found.sentence} " + _tr("Only the list at {0} has it among its hits.").format(alone)
+    return Movement(found.direction, f"{found.direction.value} {word}", sentence, note)
+
+
+def only_here() -> str:
+    """Return what is said of a hit that the other side has not among its hits."""
+    return _tr("only here")
 
 
 def _note(is_context: bool) -> str:

@@ -23,7 +23,9 @@ class InventoryActions(QObject):
         self.generic = table_action(panel, self.tr("Says nothing here"), "Ctrl+Shift+N")
         self.places = table_action(panel, self.tr("Show places"), "Ctrl+Shift+O")
         self.copy = table_action(panel, self.tr("Copy rows"), "Ctrl+C")
-        self.export = table_action(panel, self.tr("Export…"), "Ctrl+E", self.tr("Write these headings as a CSV file"))
+        self.export = table_action(
+            panel, self.tr("Export…"), "Ctrl+E", self.tr("Write these headings as CSV, TSV, JSON or Markdown")
+        )
         # The table takes Ctrl+C itself; as a key of the whole panel it would be taken from the search field.
         self.copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self.more = self._more(panel)

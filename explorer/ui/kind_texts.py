@@ -20,8 +20,11 @@ _KINDS = {
     SubjectKind.NAMED: QT_TRANSLATE_NOOP("KindTexts", "names its subject"),
 }
 
-_SHORT = {SubjectKind.NEEDS_DISCRIMINATOR: QT_TRANSLATE_NOOP("KindTexts", "has a near twin")}
-"""Words for a label where those of `_KINDS` are too long."""
+_LABELS = {
+    SubjectKind.NEEDS_DISCRIMINATOR: QT_TRANSLATE_NOOP("KindTexts", "has a near twin"),
+    SubjectKind.NAMED: QT_TRANSLATE_NOOP("KindTexts", "text names its subject"),
+}
+"""Words for a label beside a text where those of `_KINDS` are too long, or may be taken for its headings' praise."""
 
 _BLOCKS = {
     BlockKind.PARAGRAPH: QT_TRANSLATE_NOOP("KindTexts", "paragraph"),
@@ -136,7 +139,7 @@ def block_tip(kind: str) -> str:
 def subject_text(subject: str) -> str:
     """Return a few words for how a text names its subject; "" where that is not judged."""
     kind = _kind_of(subject)
-    return _tr(_SHORT.get(kind, _KINDS[kind])) if kind else ""
+    return _tr(_LABELS.get(kind, _KINDS[kind])) if kind else ""
 
 
 def subject_tip(subject: str) -> str:
@@ -144,8 +147,9 @@ def subject_tip(subject: str) -> str:
     kind = _kind_of(subject)
     if kind is None:
         return ""
-    about = _tr("Does the text name what it is about? {0}").format(kind_text(kind))
-    return f"{about}\n{error_text()}"
+    about = _tr("Does the text, read alone, name what it is about? {0}").format(kind_text(kind))
+    apart = _tr("Title and headings are judged apart: findings such as C202 are about them, not about the text.")
+    return f"{about}\n{apart}\n{error_text()}"
 
 
 def _kind_of(subject: str) -> SubjectKind | None:

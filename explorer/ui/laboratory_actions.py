@@ -34,7 +34,7 @@ class LaboratoryActions(QObject):
             owner, tr("Compare from here"), "", tr("Tell changes (▲▼) against the figures as they are now")
         )
         self.copy = table_action(owner, tr("Copy table"), "", tr("Copy question, settings and table"))
-        self.export = table_action(owner, tr("Export…"), "", tr("Write the table as a CSV file"))
+        self.export = table_action(owner, tr("Export…"), "", tr("Write the table as CSV, TSV, JSON or Markdown"))
         self.line = (self.add_chunk, self.add_own, self.remove, self.undo, self.redo)
         self.exercises = _menu_button(tr("Exercises"), tr("Fill the laboratory with something to try"), owner)
         self.exercise_actions = [(self.exercises.menu().addAction(each.name), each) for each in exercises()]

@@ -12,7 +12,7 @@ from explorer.ui.naming import named
 from explorer.ui.open_menu import OpenButton
 from explorer.ui.open_outside import Spot
 from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, action_button, copy_text, number_box
-from explorer.ui.passage_view import SOURCE, PassageView, cost_text, first_hit
+from explorer.ui.passage_view import SOURCE, PassageView, cost_text, cost_tip, first_hit
 from explorer.ui.retrieval_session import ChunkKey, RetrievalSession
 from explorer.ui.table_parts import table_action
 from explorer.ui.theme import Theme
@@ -62,6 +62,7 @@ class PassagePanel(QWidget):
         self.budget.setSuffix(self.tr(" tokens"))
         self.budget.setEnabled(False)
         self.cost = named(ElidedLabel(self), "muted")
+        self.cost.set_tip(cost_tip())
         self.open_button = OpenButton(self._session, self)
 
     def _make_actions(self) -> None:
@@ -182,7 +183,7 @@ class PassagePanel(QWidget):
         if len(self._passages) == 1:
             return cost_text(self._passages[0])
         tokens, alone = (sum(getattr(each, name) for each in self._passages) for name in ("tokens", "hit_tokens"))
-        words = self.tr("{0} passages, {1:,} tokens, the hits alone {2:,}")
+        words = self.tr("{0} passages, {1:,} tokens as prompt text, the hits alone {2:,}")
         return words.format(len(self._passages), tokens, alone) if self._passages else ""
 
     def _follow(self, what: str, passage: int, part: int) -> None:

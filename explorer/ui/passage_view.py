@@ -52,13 +52,21 @@ def _tr(text: str) -> str:
 
 
 def cost_text(passage: Passage) -> str:
-    """Return what a passage costs: `412 tokens, the hit alone 96`."""
-    tokens = _tr("{0:,} tokens").format(passage.tokens)
+    """Return what a passage costs: `412 tokens as prompt text, the hit alone 96`."""
+    tokens = _tr("{0:,} tokens as prompt text").format(passage.tokens)
     if passage.tokens == passage.hit_tokens:
         return tokens
     hits = sum(part.is_hit for part in passage.parts)
     alone = _tr("the hit alone {0:,}") if hits == 1 else _tr("the {1} hits alone {0:,}")
     return f"{tokens}, {alone.format(passage.hit_tokens, hits)}"
+
+
+def cost_tip() -> str:
+    """Return what is counted, and how that differs from what a chunk's card counts."""
+    return _tr(
+        "Counted as “Prompt text” copies it: title and headings once, in brackets, then the text. A chunk's card counts"
+        " what is embedded: the header of its recipe, and the text."
+    )
 
 
 def first_hit(passage: Passage) -> int:
@@ -105,7 +113,7 @@ def _part_html(part: PassagePart, heading: str, link: str, theme: Theme) -> str:
     ground = colours["highlight"] if part.is_hit else colours["panel"]
     bar = colours["highlight_line"] if part.is_hit else colours["panel"]
     text = colours["text"] if part.is_hit else colours["muted"]
-    tokens = _tr("{0:,} tokens").format(part.tokens)
+    tokens = _tr("text {0:,} tokens").format(part.tokens)
     name = f"<b>{escape(_tr('HIT'))}</b>" if part.is_hit else escape(_tr("Neighbour"))
     number = _tr("chunk {0}").format(part.index)
     label = f'{name} · <a href="{link}" style="color:{colours["link"]}; text-decoration:none">{escape(number)}</a>'

@@ -259,7 +259,7 @@ def test_results_are_written_as_csv(
     panel.copies.write_csv(tmp_path / "results.csv")
     lines = (tmp_path / "results.csv").read_text("utf-8-sig").splitlines()
     assert len(lines) == 5
-    assert lines[4].startswith("fees,path,embedding,with context,30,▼ lost")
+    assert lines[4].startswith("fees,path,embedding,with context,30,▼ fell out")
     with qtbot.waitSignal(session.failed):
         panel.copies.write_csv(tmp_path / "missing" / "results.csv")
 

@@ -142,12 +142,13 @@ def test_rows_are_told_in_words(model: HitModel) -> None:
     texts = [model.index(row).data() for row in range(model.rowCount())]
     assert texts[0] == "▾ a.md · 2 hits, best rank 1"
     assert texts[1] == "1 ▲ 1 was 2 Top › A a.md 0.500 cosine"
-    assert texts[-2:] == ["▾ Fell out of the first 4 hits: 1", "30 ▼ lost was 2 Top › A c.md"]
+    assert texts[-2:] == ["▾ Fell out of the first 4 hits: 1", "30 ▼ fell out was 2 Top › A c.md"]
     assert model.index(0).data(HitRole.HIT) is None
 
 
-def test_a_hit_that_the_other_side_lacks_is_new(model: HitModel) -> None:
-    assert "▲ new no match" in model.index(2).data()
+def test_a_hit_that_the_other_side_lacks_is_only_here(model: HitModel) -> None:
+    assert "▲ only here no match" in model.index(2).data()
+    assert "Only the list at the right has it" in model.index(2).data(Qt.ItemDataRole.ToolTipRole)
 
 
 def test_the_chosen_chunk_is_not_shown_twice(model: HitModel) -> None:

@@ -141,16 +141,24 @@ def test_sides_of_different_measures_have_bars_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("hit_shown", "is_context", "text", "note"),
     [
-        (hit(31, 3), False, "▲ new", "now 3"),
-        (hit(3, 31), True, "▲ new", "was 31"),
-        (hit(3, 31), False, "▼ lost", "now 31"),
-        (hit(3, None), False, "▼ lost", "no match"),
+        (hit(31, 3), False, "▲ only here", "now 3"),
+        (hit(3, 31), True, "▲ only here", "was 31"),
+        (hit(3, 31), False, "▼ only here", "now 31"),
+        (hit(31, 3), True, "▼ fell out", "was 3"),
+        (hit(3, None), False, "▼ only here", "no match"),
         (hit(None, None), False, "—", "no match"),
     ],
 )
-def test_what_one_side_alone_shows_is_new_or_lost(hit_shown: Hit, is_context: bool, text: str, note: str) -> None:
+def test_what_one_side_alone_shows_is_only_here_or_fell_out(hit_shown: Hit, is_context: bool, text: str, note: str) -> None:
     moved = hit_movement(hit_shown, is_context, shared=False)
     assert (moved.text, moved.note) == (text, note)
+
+
+@pytest.mark.parametrize(("is_context", "rank", "side"), [(True, 3, "right"), (True, 31, "left"), (False, 3, "left")])
+def test_which_list_alone_has_a_hit_is_a_sentence(is_context: bool, rank: int, side: str) -> None:
+    moved = hit_movement(hit(rank, 34 - rank), is_context, shared=False)
+    assert moved.sentence.endswith(f"Only the list at the {side} has it among its hits.")
+    assert "Only the list" not in hit_movement(hit(rank, 34 - rank), is_context).sentence
 
 
 @pytest.mark.parametrize(
@@ -202,7 +210,7 @@ def test_lost_and_chosen_hits_are_copied_once() -> None:
     rows = result_rows(both, [(replace(hit(31, 4), index=9), True), (replace(hit(50, 60), index=8), False)])
     assert [(row[0], row[1], row[2], row[6]) for row in rows[2:]] == [
         ("with context", "1", "▲ 1", "2"),
-        ("with context", "31", "▼ lost", "9"),
+        ("with context", "31", "▼ fell out", "9"),
         ("without context", "50", "▼ 10", "8"),
     ]
     assert rows[3][4] == ""

@@ -118,7 +118,7 @@ def test_the_first_hits_with_context_are_read(
     panel.choice.group.button(choice).click()
     assert asked(engine) == (list(range(count)), 1, 0)
     tell(engine, PASSAGE, replace(PASSAGE, document="other.md"))
-    assert panel.cost.whole() == "2 passages, 824 tokens, the hits alone 192"
+    assert panel.cost.whole() == "2 passages, 824 tokens as prompt text, the hits alone 192"
 
 
 def test_the_same_is_not_asked_twice_and_nothing_while_unseen(
@@ -140,12 +140,13 @@ def test_the_hit_is_told_from_its_neighbours_in_words(
     choose(session, engine, 3)
     tell(engine, PASSAGE)
     text = panel.view.toPlainText()
-    assert "412 tokens, the hit alone 96" in text
+    assert "412 tokens as prompt text, the hit alone 96" in text
     assert "A note." in text
     assert "It costs <25> dollars." in text
     neighbour, chosen = text.index("Neighbour"), text.index("HIT")
     assert neighbour < text.index("It costs 12") < chosen < text.index("It costs <25>")
-    assert panel.cost.whole() == "412 tokens, the hit alone 96"
+    assert panel.cost.whole() == "412 tokens as prompt text, the hit alone 96"
+    assert "A chunk's card counts what is embedded" in panel.cost.toolTip()
 
 
 def test_rows_of_tables_stand_in_cells(panel: PassagePanel, engine: RecordingEngine, session: Session) -> None:

@@ -207,7 +207,7 @@ class HitModel(QAbstractListModel):
             words = (rank_text(hit), moved.text, moved.note, path_text(hit), hit.document)
             return " ".join((*words, score_text(hit.score, hit.measure) if hit.score is not None else "")).strip()
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(hit)
+            return self._tip(hit, self._movement(hit, row))
         if role == HitRole.CHOSEN:
             return (hit.document, hit.index) == self._chosen
         if role == HitRole.MOVEMENT:
@@ -237,10 +237,10 @@ class HitModel(QAbstractListModel):
             name = f"{path_text(row.hit)} · {row.hit.document}"
         return f"{sign} {name}", f"{hits}, " + self.tr("best {0}").format(rank_words(row.hit.rank))
 
-    def _tip(self, hit: Hit) -> str:
+    def _tip(self, hit: Hit, moved: Movement) -> str:
         lines = [" › ".join((hit.title, *hit.heading_path)), f"{hit.document} #{hit.index}"]
         rank = rank_words(hit.rank) + (f" ({self.tr('shared')})" if hit.tied else "")
         scored = f"{rank}, {score_text(hit.score, hit.measure)}" if hit.score is not None else rank
-        lines += [scored, hit_movement(hit, self.is_context).sentence]
+        lines += [scored, moved.sentence]
         lines += [hit.out_of_force] if hit.out_of_force else []
         return "\n".join((*lines, "")) + "\n" + hit.text[:600] + (" …" if len(hit.text) > 600 else "")
