@@ -33,18 +33,20 @@ RRF_K = 60
 def exact_ranks(scores: Floats, tolerance: float = TOLERANCE) -> tuple[Integers, NDArray[np.bool_]]:
     """Return each score's rank from 1 (0 for no match), and whether others share it."""
     values = np.asarray(scores, dtype=np.float64)
-    matched = ~np.isnan(values)
-    ranks = np.zeros(values.shape, dtype=np.intp)
-    places = np.flatnonzero(matched)
+    places = np.flatnonzero(~np.isnan(values))
     order = places[np.argsort(values[places])]
     rising = values[order]
     # How many are not greater than each; only those are looked up that have a neighbour within the tolerance.
     below = np.arange(1, rising.size + 1)
     close = np.flatnonzero(rising[1:] <= rising[:-1] + tolerance)
     below[close] = np.searchsorted(rising, rising[close] + tolerance, side="right")
+    ranks = np.zeros(values.shape, dtype=np.intp)
     ranks[order] = 1 + rising.size - below
-    counts = np.bincount(ranks, minlength=1)
-    return ranks, matched & (counts[ranks] > 1)
+    # Those that share a rank stand side by side in rising order.
+    shared = np.flatnonzero(below[1:] == below[:-1])
+    tied = np.zeros(values.shape, dtype=np.bool_)
+    tied[order[shared]] = tied[order[shared + 1]] = True
+    return ranks, tied
 
 
 def ranking_order(scores: Floats) -> Integers:
