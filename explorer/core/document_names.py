@@ -28,6 +28,18 @@ SUFFIXES: Mapping[str, str] = {
 """File name suffixes (lower case) and the format that they stand for."""
 
 
+QUESTION_ENDINGS = (".jsonl", ".json", ".csv", ".ndjson", ".tsv")
+"""How the names of files end that can hold a question set."""
+
+
+def use_in_root(name: str) -> str:
+    """Return what a file of this name in a library's root is to it: "settings", "questions", "" for neither."""
+    stem, ending = os.path.splitext(name.lower())  # noqa: PTH122 - a name, not a path of this system
+    if name.lower() == "chunk-explorer.toml":
+        return "settings"
+    return "questions" if stem == "questions" and ending in QUESTION_ENDINGS else ""
+
+
 def is_the_librarys_own(name: str) -> bool:
     """Tell whether a file of this name (without folders) is a library's settings or one of its question sets."""
     return name.lower() == "chunk-explorer.toml" or name.lower().startswith("questions.")

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from explorer.core.document_names import QUESTION_ENDINGS, use_in_root
 from explorer.core.errors import ExplorerError
 from explorer.core.question_names import ENDING, name_problem, plain_name
 from explorer.core.question_views import QuestionSetInfo
@@ -29,7 +30,7 @@ from explorer.whole_files import require_outside, write_file, write_whole
 FOLDER = "questions"
 """The part of the user's folder that holds own sets."""
 
-ENDINGS = (".jsonl", ".json", ".csv", ".ndjson", ".tsv")
+ENDINGS = QUESTION_ENDINGS
 """How the names of files end that can hold a question set."""
 
 LARGEST = 64 << 20
@@ -205,8 +206,7 @@ def _is_own(name: str) -> bool:
 
 
 def _is_shared(name: str) -> bool:
-    stem, _, ending = name.rpartition(".")
-    return stem.lower() == "questions" and f".{ending.lower()}" in ENDINGS
+    return use_in_root(name) == "questions"
 
 
 def _is_within(path: Path, folder: Path) -> bool:

@@ -23,7 +23,7 @@ from fnmatch import fnmatchcase
 from itertools import chain
 from pathlib import Path
 
-from explorer.core.document_names import is_document
+from explorer.core.document_names import is_document, use_in_root
 from explorer.core.errors import ExplorerError
 from explorer.core.parsing.given.form import SUFFIX
 from explorer.engine.imported import is_given, unpack, unpacked
@@ -59,7 +59,7 @@ class Listing:
 
     `unlisted` says why for each folder (its name ends with `/`) or file that the system did not let the program look
     at, `left_out` names what the patterns leave out. `skipped` counts what is no document: "hidden" files and folders,
-    files of another "kind".
+    the library's "settings" and "questions", files of another "kind".
     """
 
     files: list[Found] = field(default_factory=list[Found])
@@ -140,7 +140,7 @@ def walk(root: Path, listing: Listing) -> Iterator[list[tuple[str, Path]]]:
             elif is_document(entry.name):
                 documents.append((prefix + entry.name, Path(entry.path)))
             else:
-                listing.skipped["kind"] += 1
+                listing.skipped[("" if prefix else use_in_root(entry.name)) or "kind"] += 1
         yield documents
 
 

@@ -282,7 +282,9 @@ class ComparePanel(QWidget):
         library = self._session.library
         by_vectors = {self.ranker.ranker, self.context.ranker_box.ranker} & BY_VECTORS
         if library is not None and not library.indexed and by_vectors:
-            return unfinished_index(busy=self._session.busy, asked=self._session.question_waits)
+            # Without anything going on no vectors come, though the question still waits for the next refresh.
+            busy = self._session.busy
+            return unfinished_index(busy=busy, asked=busy and self._session.question_waits)
         if self._running and self._session.comparison is None:
             return self.tr("Searching …")
         return self.asking.refusal

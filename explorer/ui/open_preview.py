@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -231,11 +232,20 @@ class OpenPreview(QWidget):
         }
         said = [words[reason].format(f"{count:,}") for reason, count in event.skipped if reason in words]
         lines = [self.tr("Not read: {0}.").format("; ".join(said))] if said else []
+        lines += self._used_lines(dict(event.skipped))
         if event.examples:
             lines.append(self.tr("Left out: {0} …").format(", ".join(event.examples)))
         if event.shared:
             lines.append(self.tr("By the folder's own chunk-explorer.toml: {0}").format(", ".join(event.shared)))
         return lines
+
+
+    def _used_lines(self, skipped: Mapping[str, int]) -> list[str]:
+        """Return what is no document of the folder's, but has its use."""
+        used = [self.tr("the library's settings (chunk-explorer.toml)")] if skipped.get("settings") else []
+        if sets := skipped.get("questions", 0):
+            used.append(counted(sets, self.tr("set of questions"), self.tr("sets of questions")))
+        return [self.tr("No documents, but used: {0}.").format(", ".join(used))] if used else []
 
 
 def _wrapped(label: QLabel) -> QLabel:

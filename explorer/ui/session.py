@@ -22,6 +22,7 @@ from explorer.ui.engine_client import EngineClient, ends_job
 from explorer.ui.engine_jobs import EngineJobs
 from explorer.ui.session_facts import SessionFacts
 from explorer.ui.settings import Settings
+from explorer.ui.troubles import Troubles
 from explorer.ui.wishes import LibraryOptions, Question, Selection
 
 __all__ = ["LibraryOptions", "Selection", "Session"]
@@ -51,7 +52,7 @@ class Session(SessionFacts):
         self._live = self._waits = self._ranked = self._cut_off = False
         self._asked_revision = -1
         self._gone = False
-        self._troubles: list[tuple[str, str]] = []
+        self._troubles = Troubles()
         self._refresh_wanted = self._refreshing = self._resumed = False
         self.refusal = ("", "")
         self._arrived = ArrivedChunks()
@@ -299,6 +300,9 @@ class Session(SessionFacts):
         if ends_job(event) and kind is not None:
             self._jobs.drop(kind)
         self._announce(event, kind)
+        if ends_job(event):
+            for trouble in self._troubles.over(kind, event):
+                self.resolved.emit(*trouble)
 
     def _announce(self, event: protocol.AnyEvent, kind: Hashable) -> None:
         match event:
@@ -341,10 +345,6 @@ class Session(SessionFacts):
             self._reselect()
         if kind == "open":
             self._jobs.release()
-        if kind in {"open", "refresh"} and event.final:
-            troubles, self._troubles = self._troubles, []
-            for trouble in troubles:
-                self.resolved.emit(*trouble)
         if event.final:
             self._after_library(kind)
 
@@ -443,8 +443,7 @@ class Session(SessionFacts):
         if self._gone and kind == "open":
             return
         if isinstance(event, protocol.Failed):
-            if kind in {"open", "refresh"} or self._library is None:
-                self._troubles.append((event.title, event.detail))
+            self._troubles.note("open" if self._library is None else kind, (event.title, event.detail))
             expected = self.search_refused if kind == "search" and self._live else self.failed
             self.refusal = (event.title, event.detail) if kind == "search" else self.refusal
             (expected if event.expected else self.crashed).emit(event.title, event.detail)

@@ -63,6 +63,14 @@ def test_documents_are_counted_by_format_and_the_rest_by_reason(folder: Path, tm
     assert not (tmp_path / "store").exists()
 
 
+def test_settings_and_question_sets_are_no_documents_of_an_unread_kind(folder: Path, tmp_path: Path) -> None:
+    for name in ("Questions.csv", "questions.jsonl", "questions.xml", "hr/questions.csv", "hr/chunk-explorer.toml"):
+        (folder / name).write_text("", "utf-8")
+    (folder / "chunk-explorer.toml").write_text("[library]\n", "utf-8")
+    # Those in folders below are read by nothing.
+    assert dict(ask(folder, tmp_path).skipped) == {"hidden": 1, "kind": 5, "settings": 1, "questions": 2}
+
+
 @pytest.mark.parametrize(
     ("include", "exclude"), [((), ("drafts/*",)), (("*.md",), ()), (("hr/*",), ("*.HTML",)), (("nothing",), ())]
 )

@@ -230,6 +230,18 @@ def test_index_is_said_to_be_built_only_while_that_goes_on(
     assert panel.hint() == ""
 
 
+def test_no_vectors_are_said_to_be_made_after_a_refresh_that_failed(
+    panel: ComparePanel, session: Session, engine: RecordingEngine
+) -> None:
+    engine.answer(protocol.LibraryOpened(id=0, info=replace(LIBRARY, indexed=False, embedded=())))
+    session.refresh()
+    panel.ask("How much?")
+    assert "Vectors are being made" in panel.hint()
+    engine.answer(protocol.Failed(id=engine.last(protocol.Refresh).id, title="The disk is full."))
+    assert session.question_waits
+    assert panel.hint().startswith("The index is not complete. Refresh (F5)")
+
+
 def test_hits_of_another_recipe_are_said(
     qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine
 ) -> None:

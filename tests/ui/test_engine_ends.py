@@ -10,12 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from explorer import protocol
 from explorer.core.sampling import Verdict
-from explorer.core.views import Comparison, LibraryInfo, Pool
+from explorer.core.views import Comparison, LibraryInfo, Pool, SourceView
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.engine_notices import EngineNotices
 from explorer.ui.message_bar import MessageBar
 from explorer.ui.sample_flow import SampleFlow
 from explorer.ui.session import Session
+from explorer.ui.source_session import SourceSession
 from explorer.ui.theme import Theme
 from explorer.ui.wishes import Question
 from tests.ui.test_sample_panel import item, state
@@ -213,6 +214,39 @@ def test_trouble_goes_with_its_cause(qtbot: QtBot, docs: Session, engine: Record
     docs.refresh()
     answer_refresh(engine)
     assert bar.shown == (("A page is damaged.", ""),)
+    docs.request_source("b.md")
+    engine.answer(protocol.Cancelled(id=engine.last(protocol.GetSource).id))
+    assert bar.shown, "what was cancelled did not come well"
+    docs.request_source("b.md")
+    source = SourceView("b.md", "markdown", "B")
+    engine.answer(protocol.Source(id=engine.last(protocol.GetSource).id, source=source))
+    assert bar.shown == ()
+
+
+def test_a_page_that_is_drawn_takes_back_that_another_was_not(docs: Session, engine: RecordingEngine) -> None:
+    told: list[tuple[str, str]] = []
+    over: list[tuple[str, str]] = []
+    docs.failed.connect(lambda *trouble: told.append(trouble))
+    docs.resolved.connect(lambda *trouble: over.append(trouble))
+    pages = SourceSession(docs)
+    pages.show("a.pdf")
+    for page in (1, 2):
+        pages.request_picture(page, 1.0)
+        engine.answer(protocol.Failed(id=engine.last(protocol.DrawPage).id, title="The page is too large."))
+    pages.request_picture(3, 1.0)
+    drawn = engine.last(protocol.DrawPage)
+    engine.answer(protocol.PageDrawn(id=drawn.id, document="a.pdf", page=3, scale=1.0, picture="/none.png"))
+    assert (set(told), over) == ({("The page is too large.", "")}, [("The page is too large.", "")])
+
+
+def test_work_that_comes_well_takes_back_no_trouble_of_other_work(docs: Session, engine: RecordingEngine) -> None:
+    over: list[str] = []
+    docs.resolved.connect(lambda title, _: over.append(title))
+    docs.send("judge", lambda job: protocol.FindHeadings(id=job, text="a verdict"))
+    engine.answer(protocol.Failed(id=engine.last(protocol.FindHeadings).id, title="The verdict was not kept."))
+    docs.send("judge", lambda job: protocol.FindHeadings(id=job, text="another verdict"))
+    engine.answer(protocol.HeadingsFound(id=engine.last(protocol.FindHeadings).id, rows=()))
+    assert over == []
 
 
 def test_a_question_during_the_first_reading_is_answered_at_its_end(session: Session, engine: RecordingEngine) -> None:

@@ -41,7 +41,7 @@ def test_what_would_be_read_is_told(page: OpenPreview, engine: RecordingEngine) 
         documents=1204,
         size=5_000_000,
         formats=((".md", 1200, 4_000_000), (".pdf", 4, 1_000_000)),
-        skipped=(("pattern", 3), ("kind", 1)),
+        skipped=(("pattern", 3), ("questions", 2), ("kind", 1), ("settings", 1)),
         examples=("drafts/a.md",),
         exclude=("drafts/*",),
         shared=("!*.html",),
@@ -52,6 +52,8 @@ def test_what_would_be_read_is_told(page: OpenPreview, engine: RecordingEngine) 
     assert "1,200 .md" in page.formats.text()
     for words in ("3 left out by patterns", "1 of kinds that are not read", "drafts/a.md", "!*.html"):
         assert words in page.skipped.text()
+    used = "the library's settings (chunk-explorer.toml), 2 sets of questions"
+    assert f"No documents, but used: {used}." in page.skipped.text()
     assert page.patterns() == ((), ("drafts/*",))
 
 
