@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from explorer.core.findings import Fact
 from explorer.core.mends import Mend
 
 
@@ -11,9 +13,10 @@ from explorer.core.mends import Mend
 class HeadingUse:
     """A heading text of the library: how often and where it stands, what is said of it, what was done about it.
 
-    `code` and `reason` say why it says nothing, both empty when it does say something. `document` and `section` are
-    its first place, `proposal` what the section there offers in its place ("" for nothing). `renamed` counts the
-    places where the user's mend renames it; `silenced` says that the library leaves it alone.
+    `code` and `reason` say why it says nothing, both empty when it does say something; `facts` are what the reason
+    rests on. `document` and `section` are its first place, `proposal` what the section there offers in its place (""
+    for nothing). `renamed` counts the places where the user's mend renames it; `silenced` says that the library leaves
+    it alone.
     """
 
     heading: str
@@ -26,6 +29,7 @@ class HeadingUse:
     proposal: str = ""
     renamed: int = 0
     silenced: bool = False
+    facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact], hash=False)
 
 
 @dataclass(frozen=True, slots=True)

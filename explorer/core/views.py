@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from explorer.core.context_sentence import ContextSentence
-from explorer.core.findings import Finding, Health
+from explorer.core.findings import Fact, Finding, Health
 from explorer.core.model import Block, Chunk, Place
 
 
@@ -51,8 +52,9 @@ class ContextChunk:
 class PathSegment:
     """A heading in a chunk's path; `code` and `reason` say why it is uninformative, both empty when it is not.
 
-    `renamed` is what the user's mend makes of it for retrieval, "" without a mend; `code` is then about that. `mend` is
-    the heading that the audit proposes in place of an uninformative or empty one, "" for none.
+    `facts` are what the reason rests on. `renamed` is what the user's mend makes of it for retrieval, "" without a
+    mend; `code` is then about that. `mend` is the heading that the audit proposes in place of an uninformative or empty
+    one, "" for none.
     """
 
     text: str
@@ -61,6 +63,7 @@ class PathSegment:
     reason: str = ""
     renamed: str = ""
     mend: str = ""
+    facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact], hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,17 +88,19 @@ class HeadingInventory:
         return self._uses
 
     def _row(self, use: _Use, setup: Setup, quiet: frozenset[str]) -> HeadingUse:
+        _, reason, facts = heading_verdict(use.heading, setup.words) if use.code else ("", "", {})
         return HeadingUse(
             heading=use.heading,
             count=use.count,
             documents=use.documents,
             code=use.code,
-            reason=heading_verdict(use.heading, setup.words)[1] if use.code else "",
+            reason=reason,
             document=use.name,
             section=use.ordinal,
             proposal=proposal_for(self._catalogue, use.number, use.ordinal),
             renamed=use.renamed,
             silenced=bool(quiet) and key_of(use.heading) in quiet,
+            facts=facts,
         )
 
 

@@ -354,7 +354,8 @@ class Library:
 
     def _segments(self, chain: Sequence[tuple[int, str, str]]) -> tuple[PathSegment, ...]:
         words = self._opened.setup.words
+        judged = ((*each, heading_verdict(each[2] or each[1], words)) for each in chain)
         return tuple(
-            PathSegment(heading, ordinal, *heading_verdict(changed or heading, words), renamed=changed)
-            for ordinal, heading, changed in chain
+            PathSegment(heading, ordinal, code, reason, renamed=changed, facts=facts)
+            for ordinal, heading, changed, (code, reason, facts) in judged
         )

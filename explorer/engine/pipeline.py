@@ -29,7 +29,7 @@ from explorer.core.context import contextualise
 from explorer.core.context_sentence import ContextSentence
 from explorer.core.duplicates import Passages, needs_discriminator
 from explorer.core.errors import UnreadableDocumentError
-from explorer.core.findings import Finding, Health
+from explorer.core.findings import Fact, Finding, Health
 from explorer.core.language import ModelFit, is_english, languages_of_model, unknown_share
 from explorer.core.mends import Mend, renamed, renames
 from explorer.core.model import Chunk, Metadata, ParsedDocument
@@ -240,10 +240,10 @@ def in_context(
 
 
 @lru_cache(maxsize=1 << 14)
-def heading_verdict(heading: str, words: HeadingWords) -> tuple[str, str]:
-    """Return the code (H101 to H104) and reason of an uninformative heading, else two empty texts."""
+def heading_verdict(heading: str, words: HeadingWords) -> tuple[str, str, Mapping[str, Fact]]:
+    """Return the code (H101 to H104), the reason and its facts of an uninformative heading, else empty ones."""
     verdict = classify_heading(heading, words)
-    return (verdict.code, verdict.reason) if verdict else ("", "")
+    return (verdict.code, verdict.reason, verdict.facts) if verdict else ("", "", {})
 
 
 def read_folder(

@@ -40,7 +40,7 @@ def names_no_subject(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]
         if path and not any(subject.says_something(heading) for heading in path):
             shown = " > ".join(path)
             reason = f'Nothing in "{shown}" names a subject, and neither does the title "{title}".'
-            yield rule.on_chunk(subject, item, reason, headings=len(path), title=title)
+            yield rule.on_chunk(subject, item, reason, headings=len(path), path=path, title=title)
 
 
 def header_too_long(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
@@ -77,9 +77,11 @@ def cut_inside(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
             continue
         done = ", ".join(notes)
         whole = "it does not fit into a chunk whole" if _CUTS & set(notes) else "it did not fit beside the text"
-        if subject.document.cuts:
+        given = bool(subject.document.cuts)
+        if given:
             whole = "the pipeline that made these chunks parted it"
-        yield rule.on_chunk(subject, item, f"{done[0].upper()}{done[1:]}: {whole}.", notes=tuple(map(str, notes)))
+        facts = {"notes": tuple(map(str, notes)), "cut_by": "pipeline" if given else "program"}
+        yield rule.on_chunk(subject, item, f"{done[0].upper()}{done[1:]}: {whole}.", **facts)
 
 
 def too_short(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:

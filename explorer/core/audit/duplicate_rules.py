@@ -75,7 +75,9 @@ def _finding(rule: Rule[LibraryView], twin: Twin, reason: str, count: int) -> Fi
         place=passage.place,
         facts={
             "count": count,
+            "count_is": "at least" if twin.more and not twin.equal else "exact",
             "similarity": round(twin.similarity, 4),
+            "similarity_shown": _shown(twin.similarity),
             "other_document": twin.nearest.document,
             "other_chunk": twin.nearest.index,
             "other_heading_path": twin.nearest.heading_path,

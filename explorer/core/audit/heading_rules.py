@@ -15,7 +15,7 @@ def says_nothing(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
         verdict = subject.verdict(section.heading)
         if verdict and verdict.code == rule.code:
             mend = propose_mend(section, subject.document.blocks, subject.words)
-            yield rule.on_section(subject, section, verdict.reason, mend, level=section.level)
+            yield rule.on_section(subject, section, verdict.reason, mend, level=section.level, **verdict.facts)
 
 
 def repeats(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
@@ -34,7 +34,7 @@ def repeats(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
         parent = subject.sections[section.parent].heading if section.parent >= 0 else ""
         if parent and key == subject.key(parent):
             reason = f'"{section.heading}" repeats the heading above it: nothing new is said.'
-            yield rule.on_section(subject, section, reason, None, repeats=parent)
+            yield rule.on_section(subject, section, reason, None, repeats=parent, what="parent")
         elif key == title:
             reason = f'"{section.heading}" repeats the title of the document: nothing new is said.'
-            yield rule.on_section(subject, section, reason, None, repeats=subject.document.title)
+            yield rule.on_section(subject, section, reason, None, repeats=subject.document.title, what="title")

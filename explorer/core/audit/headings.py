@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from explorer.core.audit.empty_words import is_unspaced
 from explorer.core.audit.numbering import Numbering, numbering_only, split_numbering, without_trailing
 from explorer.core.audit.words import HeadingWords, Token, fold, joined, show, tokenise
+from explorer.core.findings import Fact
 
 _CODE_NAME = re.compile(r"[!@$\\/.][^\W\d_].*(?<!!)|-[^\W\d_]|--[^\W\d_].*|[^\W\d_]\w*\(\)|`[^`]+`")
 """A command, option, annotation, path or function by its name: "!heading", "-F", "--summary", "@title", "notes()"."""
@@ -23,10 +24,14 @@ _OFFICE_FILE = re.compile(r"\S.*\.(?:docx?|odt|rtf|pdf|pptx?|xlsx?|txt)", re.IGN
 
 @dataclass(frozen=True, slots=True)
 class HeadingVerdict:
-    """Why a heading says nothing: the finding's code and the reason in words for the content's owner."""
+    """Why a heading says nothing: the finding's code and the reason in words for the content's owner.
+
+    `facts` are what the reason rests on: the heading as it was judged, and the kind of fault where a code has several.
+    """
 
     code: str
     reason: str
+    facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ def ornament(heading: Heading, _words: HeadingWords) -> HeadingVerdict | None:
     """H103: signs without a letter or digit."""
     if any(sign.isalnum() for sign in heading.shown):
         return None
-    return HeadingVerdict("H103", f'"{heading.shown}" is an ornament: it has no words.')
+    return HeadingVerdict("H103", f'"{heading.shown}" is an ornament: it has no words.', {"shown": heading.shown})
 
 
 def placeholder(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
@@ -88,9 +93,11 @@ def placeholder(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
     numbered = rest in words.numbered_placeholders and len(heading.words) > len(left)
     known = joined(heading.tokens) in words.placeholders or rest in words.placeholders
     if known or numbered or fold(shown).startswith(words.placeholder_starts) or _is_blank_form(heading, words):
-        return HeadingVerdict("H104", f'"{shown}" is a placeholder: the real heading was never written.')
+        reason = f'"{shown}" is a placeholder: the real heading was never written.'
+        return HeadingVerdict("H104", reason, {"shown": shown, "kind": "unwritten"})
     if _OFFICE_FILE.fullmatch(shown):
-        return HeadingVerdict("H104", f'"{shown}" is the name of a file, not a heading.')
+        reason = f'"{shown}" is the name of a file, not a heading.'
+        return HeadingVerdict("H104", reason, {"shown": shown, "kind": "a file"})
     return None
 
 
@@ -111,7 +118,7 @@ def generic(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
     if not (_says_nothing(heading.shown, heading.tokens, words) or _says_nothing(heading.shown, rest, words)):
         return None
     reason = f'"{heading.shown}" could stand over any text: it does not say what this section is about.'
-    return HeadingVerdict("H102", reason)
+    return HeadingVerdict("H102", reason, {"shown": heading.shown})
 
 
 def _says_nothing(shown: str, tokens: Sequence[Token], words: HeadingWords) -> bool:
@@ -146,7 +153,8 @@ def numbering(heading: Heading, words: HeadingWords) -> HeadingVerdict | None:
     if kind is None:
         return None
     what = "a number" if kind is Numbering.NUMBER else "a letter"
-    return HeadingVerdict("H101", f'"{heading.shown}" is only {what}: it does not say what the section is about.')
+    reason = f'"{heading.shown}" is only {what}: it does not say what the section is about.'
+    return HeadingVerdict("H101", reason, {"shown": heading.shown, "kind": str(kind)})
 
 
 HEADING_RULES: tuple[Callable[[Heading, HeadingWords], HeadingVerdict | None], ...] = (

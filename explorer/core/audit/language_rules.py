@@ -21,12 +21,15 @@ def foreign_language(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]
     unknown = fit.unknown_share > rule.thresholds["unknown"]
     if not foreign and not unknown:
         return
+    made_for = tuple(sorted(fit.languages or (), key=language_name)) if foreign else ()
+    share = round(fit.unknown_share, 3)
     reasons: list[str] = []
     if foreign:
-        made_for = ", ".join(sorted(language_name(code) for code in fit.languages or ()))
-        reasons.append(f"The document is in {language_name(language)}; the embedding model was made for {made_for}")
+        names = ", ".join(map(language_name, made_for))
+        reasons.append(f"The document is in {language_name(language)}; the embedding model was made for {names}")
     if unknown:
-        reasons.append(f"{fit.unknown_share:.0%} of the text is unknown to the embedding model")
+        reasons.append(f"{share:.0%} of the text is unknown to the embedding model")
     reason = f"{', and '.join(reasons)}. Searches for it by meaning are poor; a model for its language helps."
-    facts = {"language": language, "unknown_share": round(fit.unknown_share, 3)}
+    why = (*(["language"] if foreign else []), *(["unknown words"] if unknown else []))
+    facts = {"language": language, "unknown_share": share, "made_for": made_for, "why": why}
     yield rule.on_document(subject.document.name, reason, **facts)

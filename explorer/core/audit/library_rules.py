@@ -52,8 +52,8 @@ def empty_paths(library: LibraryView, rule: Rule[LibraryView]) -> Iterator[Findi
             f"{empty} of {chunks} chunks from {name} files ({empty / chunks:.0%}) stand under no heading, most in "
             f"{_named(named)}: their headings are missing, or were not recognised."
         )
-        facts = {"format": name, "chunks": chunks, "empty": empty, "names": tuple(named[:_MOST_NAMES])}
-        yield rule.on_document("", reason, **facts)
+        facts = {"format": name, "chunks": chunks, "empty": empty, "documents": len(named)}
+        yield rule.on_document("", reason, **facts, names=tuple(named[:_MOST_NAMES]))
 
 
 def out_of_force(library: LibraryView, rule: Rule[LibraryView]) -> Iterator[Finding]:

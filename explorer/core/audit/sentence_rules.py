@@ -104,7 +104,7 @@ def context_sentence(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]
             continue
         reasons = judge_chunk(item, subject.document.title, item.sentence, standard)
         if reasons:
-            yield _finding(subject, rule, item, item.sentence, reasons)
+            yield _finding(subject, rule, item, item.sentence, reasons, standard.most_tokens)
 
 
 def _finding(
@@ -113,6 +113,7 @@ def _finding(
     item: ContextChunk,
     sentence: ContextSentence,
     reasons: Sequence[SentenceReason],
+    most_tokens: float,
 ) -> Finding:
     return rule.on_chunk(
         subject,
@@ -121,6 +122,7 @@ def _finding(
         sentence=sentence.text,
         faults=tuple(str(reason.fault) for reason in reasons),
         tokens=sentence.tokens,
+        most_tokens=most_tokens,
         shown=tuple(word for reason in reasons for word in reason.shown),
     )
 

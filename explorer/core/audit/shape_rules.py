@@ -70,12 +70,15 @@ def sentence_heading(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]
         signs = len(_UNSPACED.findall(text))
         words = sum(any(sign.isalnum() for sign in word) for word in _UNSPACED.sub(" ", text).split())
         if words > rule.thresholds["words"]:
+            counted = "words"
             reason = f"The heading has {words} words: it is a sentence, and its first words have to carry the search."
         elif signs > rule.thresholds["characters"]:
+            counted = "characters"
             reason = f"The heading has {signs} characters: it is a sentence."
         else:
             continue
-        yield rule.on_section(subject, section, reason, _short_form(subject, section), words=words, characters=signs)
+        facts = {"words": words, "characters": signs, "counted": counted}
+        yield rule.on_section(subject, section, reason, _short_form(subject, section), **facts)
 
 
 def _short_form(subject: Subject, section: Section) -> str | None:
@@ -107,7 +110,8 @@ def level_jump(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
                 f'"{section.heading}" has level {section.level} right below "{before.heading}" with level '
                 f"{before.level}: a heading between them is missing, or the level is wrong."
             )
-            yield rule.on_section(subject, section, reason, level=section.level, level_before=before.level)
+            facts = {"level": section.level, "level_before": before.level, "before": before.heading}
+            yield rule.on_section(subject, section, reason, None, **facts)
         before = section
 
 

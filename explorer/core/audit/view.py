@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from explorer.core.audit.headings import Heading, HeadingVerdict, judge, take_apart
 from explorer.core.audit.words import HeadingWords, joined, show, tokenise
-from explorer.core.duplicates import Passages
+from explorer.core.duplicates import Compared
 from explorer.core.findings import Fact, Finding, Scope, Severity
 from explorer.core.language import ModelFit
 from explorer.core.model import ParsedDocument, TitleSource
@@ -67,7 +67,9 @@ class Subject:
         name = self.document.name.rsplit("/", 1)[-1]
         if "." not in name.strip(".") or heading.strip().casefold() != name.casefold():
             return None
-        return HeadingVerdict("H104", f'"{heading.strip()}" is the name of the file, not a heading.')
+        shown = heading.strip()
+        reason = f'"{shown}" is the name of the file, not a heading.'
+        return HeadingVerdict("H104", reason, {"shown": shown, "kind": "the file"})
 
 
 @lru_cache(maxsize=64)
@@ -122,7 +124,7 @@ class LibraryView:
 
     documents: tuple[LibraryDocument, ...]
     leaves: tuple[LeafUse, ...] = ()
-    passages: Passages | None = None
+    passages: Compared | None = None
 
     @property
     def current(self) -> frozenset[str]:

@@ -57,7 +57,9 @@ def test_equal_passages_are_reported_once_each_with_the_other() -> None:
         place=Place(start=0, end=50),
         facts={
             "count": 1,
+            "count_is": "exact",
             "similarity": 1.0,
+            "similarity_shown": "1.00",
             "other_document": "orders.md",
             "other_chunk": 1,
             "other_heading_path": ("Orders", "Paying back"),
