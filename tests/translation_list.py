@@ -1,7 +1,9 @@
 """Writes the list of all texts of the window for translators: `python tests/translation_list.py FILE.ts`.
 
-Reads the sources: `self.tr("…")`, whose context is the class, and `owner.tr("…")`; QT_TRANSLATE_NOOP("context", "…");
-translate("context", "…"); and the small functions of a module that pass a text on to `translate` with one context.
+Reads the window's sources: `self.tr("…")`, whose context is the class, and `owner.tr("…")`;
+QT_TRANSLATE_NOOP("context", "…"); translate("context", "…"); and the small functions of a module that pass a text on to
+`translate` with one context. What the window says in core's own words is taken from core: the guide to the findings,
+and words that findings and answers name by themselves.
 """
 
 from __future__ import annotations
@@ -11,6 +13,14 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from xml.sax.saxutils import escape
+
+from explorer.core.audit.personal_data import IBAN_KIND, MAIL_KIND, PHONE_KIND
+from explorer.core.audit.personal_numbers import KINDS
+from explorer.core.audit_views import Unranked
+from explorer.core.finding_words import plural_kind
+from explorer.core.language import NAMES
+from explorer.core.model import CutNote
+from explorer.core.report.guide import GUIDE
 
 SOURCES = Path(__file__).parents[1] / "explorer" / "ui"
 Text = tuple[str, str]
@@ -22,7 +32,15 @@ def all_texts() -> list[Text]:
     found: set[Text] = set()
     for path in sorted(SOURCES.rglob("*.py")):
         found.update(texts_of(path.read_text("utf-8")))
+    found.update(("Guide", text) for entry in GUIDE.values() for text in (entry.name, entry.about, entry.remedy))
+    found.update(("Words", word) for word in core_words())
     return sorted(found)
+
+
+def core_words() -> list[str]:
+    """Return the words of core that the window translates as they come."""
+    kinds = [MAIL_KIND, PHONE_KIND, IBAN_KIND, *(kind.name for kind in KINDS)]
+    return [*CutNote, *Unranked, *NAMES.values(), *kinds, *map(plural_kind, kinds)]
 
 
 def texts_of(source: str) -> Iterator[Text]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from explorer.core.findings import Fact
 from explorer.core.mends import Mend
@@ -68,12 +69,21 @@ class RankMove:
     relevant: bool = False
 
 
+class Unranked(StrEnum):
+    """Why no ranks can be told for a mend."""
+
+    NO_QUESTIONS = "The library has no question set, and you have none for it, whose ranks could move."
+    NO_INDEX = "The ranks can be told when the index is complete."
+    NOT_RANKED = "None of these chunks is ranked."
+
+
 @dataclass(frozen=True, slots=True)
 class MendEffect:
     """What a mend would do, told before it is kept.
 
     `chunks` are those whose embedded text changes, the first ones; `touched` counts all. `moves` are the ranks that
-    change, for `questions` questions over a pool of `pool` chunks; `unranked` says in words why none could be told.
+    change, for `questions` questions over a pool of `pool` chunks; `unranked` says why none could be told
+    (`Unranked`).
     """
 
     mend: Mend

@@ -47,7 +47,7 @@ _SHORT = {
 }  # fmt: skip
 """Other names of languages, as files state them and the detector tells them, by their code in ISO 639-1."""
 
-_NAMES = {
+NAMES = {
     "ar": "Arabic", "bg": "Bulgarian", "ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek",
     "en": "English", "es": "Spanish", "et": "Estonian", "fa": "Persian", "fi": "Finnish", "fr": "French",
     "he": "Hebrew", "hi": "Hindi", "hr": "Croatian", "hu": "Hungarian", "id": "Indonesian", "it": "Italian",
@@ -56,9 +56,10 @@ _NAMES = {
     "sr": "Serbian", "sv": "Swedish", "th": "Thai", "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese",
     "zh": "Chinese",
 }  # fmt: skip
+"""Languages in English, by code."""
 
 _NOT_LATIN = frozenset({"ar", "bg", "el", "fa", "he", "hi", "ja", "ko", "ru", "th", "uk", "zh"})
-_LATIN = frozenset(_NAMES) - _NOT_LATIN - {"sr"}
+_LATIN = frozenset(NAMES) - _NOT_LATIN - {"sr"}
 """Languages by how they are written; Serbian has two scripts, and of others nothing is said."""
 
 _LATIN_ENDS = "\u0250"
@@ -106,7 +107,7 @@ def is_english(document: ParsedDocument) -> bool:
 
 def language_name(code: str) -> str:
     """Return a language's name in English; the code in quotes for one that has no name here."""
-    return _NAMES.get(code, f'"{code}"')
+    return NAMES.get(code, f'"{code}"')
 
 
 def languages_of_model(name: str) -> frozenset[str] | None:

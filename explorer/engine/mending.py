@@ -7,7 +7,7 @@ from datetime import date
 
 import numpy as np
 
-from explorer.core.audit_views import MendEffect, MendRow, RankMove, TextChange
+from explorer.core.audit_views import MendEffect, MendRow, RankMove, TextChange, Unranked
 from explorer.core.errors import ExplorerError
 from explorer.core.mends import Mend, changed, mend_of, renamed, renames
 from explorer.core.outline import outline
@@ -120,10 +120,10 @@ class Mending:
         asked = self._asked()
         questions = list(dict.fromkeys(each.text for each in asked))[:_MOST_ASKED]
         if not questions:
-            return (), 0, 0, "The library has no question set, and you have none for it, whose ranks could move."
+            return (), 0, 0, Unranked.NO_QUESTIONS
         collection = VectorTable(opened.catalogue).find(opened.embedding.key(opened.setup.recipe))
         if collection is None or not collection.built:
-            return (), 0, 0, "The ranks can be told when the index is complete."
+            return (), 0, 0, Unranked.NO_INDEX
         chunks = snapshot(opened.catalogue, date.today())
         matrix = opened.matrices.of(collection)
         rows = matrix.rows_of(chunks.ids)
@@ -131,7 +131,7 @@ class Mending:
         place_of = {int(chunks.ids[position]): place for place, position in enumerate(positions)}
         ranked = [(place_of[old.id], new) for old, new in touched if old.id in place_of][:MOST_RANKED]
         if not ranked:
-            return (), len(questions), pool.size, "None of these chunks is ranked."
+            return (), len(questions), pool.size, Unranked.NOT_RANKED
         places = np.array([place for place, _ in ranked])
         vectors = opened.embedder.encode_documents([new.embedded_text for _, new in ranked])
         right = self._answers([each for each in asked if each.text in questions])

@@ -16,6 +16,7 @@ from explorer.core.model import BlockKind, Chunk, Metadata
 from explorer.core.views import ChunkView, PathSegment
 from explorer.ui.kind_texts import block_text, subject_text
 from explorer.ui.plain_words import on_one_line
+from explorer.ui.reason_texts import heading_reason, reason_text
 from explorer.ui.texts import severity_sign
 
 SIGNS = {severity: severity_sign(severity) for severity in Severity}
@@ -161,7 +162,7 @@ def remarks(view: ChunkView) -> list[Remark]:
     ]
     said = {(segment.code, segment.text) for segment in view.segments if segment.code}
     found += [
-        Remark(finding.severity, finding.code, finding.reason + _suggested(finding.mend))
+        Remark(finding.severity, finding.code, reason_text(finding) + _suggested(finding.mend))
         for finding in view.findings
         if (finding.code, finding.heading) not in said
     ]
@@ -187,11 +188,11 @@ def starts_right_to_left(text: str) -> bool:
 
 def reason_of(segment: PathSegment) -> str:
     """Return why a heading is uninformative, in a sentence that names it."""
-    heading = segment.renamed or segment.text
-    if heading in segment.reason:
-        return segment.reason
+    heading, reason = segment.renamed or segment.text, heading_reason(segment)
+    if heading in reason:
+        return reason
     short = heading if len(heading) <= _LONG_HEADING else f"{heading[:_LONG_HEADING].rstrip()}…"
-    return f"“{isolated(short)}”: {segment.reason}"
+    return f"“{isolated(short)}”: {reason}"
 
 
 def renaming_of(segment: PathSegment) -> str:

@@ -43,6 +43,7 @@ from explorer.ui.models.findings_model import (
 )
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice, flat_button
+from explorer.ui.reason_texts import reason_text
 from explorer.ui.session import Selection, Session
 from explorer.ui.table_parts import RowTable
 from explorer.ui.texts import code_text, counted, severity_sign, severity_text, severity_tone
@@ -350,4 +351,4 @@ def _cells(finding: Finding) -> list[str]:
     chunk = "" if finding.chunk is None else str(finding.chunk)
     path = " > ".join(finding.heading_path) or finding.heading
     place = [document_text(finding), path, chunk]
-    return [str(finding.severity), finding.code, *place, finding.reason, finding.mend or ""]
+    return [str(finding.severity), finding.code, *place, reason_text(finding), finding.mend or ""]

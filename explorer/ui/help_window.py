@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 import explorer
 from explorer import paths
-from explorer.core.report.guide import GUIDE
+from explorer.ui.guide_texts import guides
 from explorer.ui.menus import Menus
 from explorer.ui.naming import named
 from explorer.ui.plain_words import QuietBrowser
@@ -188,7 +188,7 @@ def _findings() -> str:
     return "\n\n".join(
         f"### {each.code} {each.name}\n\n{severity_sign(each.severity)} {severity_text(each.severity)}. "
         f"{each.about}\n\n{each.remedy}"
-        for each in GUIDE.values()
+        for each in guides()
     )
 
 

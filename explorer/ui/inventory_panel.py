@@ -25,6 +25,7 @@ from explorer.ui.models.inventory_model import COLUMNS, USE_ROLE, InventoryModel
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice
 from explorer.ui.places_popup import PlacesPopup
+from explorer.ui.reason_texts import heading_reason
 from explorer.ui.session import Selection
 from explorer.ui.table_files import ENDINGS, as_file
 from explorer.ui.table_parts import RowTable, tabbed
@@ -337,6 +338,6 @@ def _cells(use: HeadingUse) -> list[str]:
         finding,
         use.proposal,
         state_text(use),
-        use.reason,
+        heading_reason(use),
         use.document,
     ]

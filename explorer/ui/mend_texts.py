@@ -33,7 +33,7 @@ def touched_text(effect: MendEffect) -> str:
 def ranks_text(effect: MendEffect) -> str:
     """Return what becomes of the ranks, in a sentence."""
     if effect.unranked:
-        return effect.unranked
+        return QCoreApplication.translate("Words", effect.unranked)
     questions = counted(effect.questions, _tr("question"), _tr("questions"))
     if not effect.moves:
         return _tr("No rank moves for the library's {0} over {1} chunks.").format(questions, f"{effect.pool:,}")

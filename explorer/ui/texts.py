@@ -136,7 +136,12 @@ def size_text(size: int) -> str:
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """Return a number with its noun, thousands set apart: `1 warning`, `12,403 chunks`.
+    """Return a number with its noun, thousands set apart: `1 warning`, `12,403 chunks`."""
+    return f"{number:,} {noun(number, one, many)}"
+
+
+def noun(number: int, one: str, many: str) -> str:
+    """Return the form of a noun that stands behind a number.
 
     A translation has as many forms in `many`, parted by "|", as its language has plurals; which of them counts is told
     by the translation of "plural form" for that number.
@@ -144,5 +149,5 @@ def counted(number: int, one: str, many: str) -> str:
     forms = many.split("|")
     place = QCoreApplication.translate("texts", "plural form", None, number) if len(forms) > 1 else ""
     if place.isdecimal():
-        return f"{number:,} {forms[min(int(place), len(forms) - 1)]}"
-    return f"{number:,} {one if number == 1 else forms[-1]}"
+        return forms[min(int(place), len(forms) - 1)]
+    return one if number == 1 else forms[-1]

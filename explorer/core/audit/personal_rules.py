@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from explorer.core.audit.personal_data import PersonalDatum, find_personal_data
 from explorer.core.audit.view import Rule, Subject
+from explorer.core.finding_words import plural_kind
 from explorer.core.findings import Finding
 from explorer.core.language import language_of
 from explorer.core.model import Block, BlockKind, ParsedDocument, Place
@@ -41,18 +42,12 @@ def personal_data(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]:
 
 
 def _reason(kinds: Counter[str], chunks: Sequence[int]) -> str:
-    what = ", ".join(f"{count} {_plural(kind, count)}" for kind, count in kinds.most_common())
+    what = ", ".join(f"{count} {kind if count == 1 else plural_kind(kind)}" for kind, count in kinds.most_common())
     where = ""
     if chunks:
         many = f"{len(chunks)} or more" if len(chunks) == _MOST_CHUNKS else str(len(chunks))
         where = f", in {many} chunk{'s' if len(chunks) > 1 else ''}"
     return f"The document holds personal data: {what}{where}. Whoever may search the library can find it."
-
-
-def _plural(kind: str, count: int) -> str:
-    if count == 1:
-        return kind
-    return f"{kind}es" if kind.endswith("address") else f"{kind}s"
 
 
 def _data_of(document: ParsedDocument) -> Iterator[tuple[Block, PersonalDatum]]:

@@ -131,7 +131,7 @@ def _position(page: int | None, start: int | None) -> dict[str, int]:
 def _missed(subject: Subject, rule: Rule[Subject], item: ContextChunk, shown: str, reference: Reference) -> Finding:
     own = section_of(subject.sections, item.chunk.section)
     under = own.heading if own else ""
-    where = f' under "{under}"' if own else ""
+    where = f' under "{under}"' if under else ""
     reason = f'"{shown}"{where} points to nothing: no heading or clause of this document has that number.'
     finding = rule.on_chunk(subject, item, reason, reference=shown, number=reference.number, under=under)
     return replace(finding, severity=Severity.WARNING)

@@ -15,10 +15,11 @@ from PySide6.QtCore import (
 )
 
 from explorer.core.findings import Finding, Severity
-from explorer.core.report.guide import guide
+from explorer.ui.guide_texts import about_text
 from explorer.ui.models.column_model import SORT_ROLE, ColumnModel
 from explorer.ui.models.rows_order import RowsOrder
 from explorer.ui.plain_words import plainly
+from explorer.ui.reason_texts import reason_text
 from explorer.ui.texts import code_text, severity_sign, severity_text
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -68,8 +69,8 @@ COLUMNS = (
     Column(QT_TRANSLATE_NOOP("FindingsModel", "Heading path"), _where, lambda finding: _where(finding).casefold()),
     Column(
         QT_TRANSLATE_NOOP("FindingsModel", "Reason"),
-        lambda finding: finding.reason,
-        lambda finding: finding.reason.casefold(),
+        reason_text,
+        lambda finding: reason_text(finding).casefold(),
     ),
     Column(
         QT_TRANSLATE_NOOP("FindingsModel", "Proposed heading"),
@@ -122,7 +123,7 @@ class FindingsModel(ColumnModel):
         """Return a row's cells as one text, each kind's name looked up once."""
         finding = self._rows[row]
         kind = self._names.setdefault(finding.code, "") or self._name(finding)
-        rest = (document_text(finding), _where(finding), finding.reason, finding.mend or "")
+        rest = (document_text(finding), _where(finding), reason_text(finding), finding.mend or "")
         return "\n".join((kind, *rest))
 
     def _name(self, finding: Finding) -> str:
@@ -135,7 +136,7 @@ class FindingsModel(ColumnModel):
             return None
         finding, column = self._rows[index.row()], COLUMNS[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
-            return f"{column.text(finding)}\n{guide(finding.code).about}"
+            return f"{column.text(finding)}\n{about_text(finding.code)}"
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return column.text(finding)
         if role == SORT_ROLE:

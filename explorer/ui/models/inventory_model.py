@@ -19,6 +19,7 @@ from PySide6.QtCore import (
 from explorer.core.audit_views import HeadingUse
 from explorer.core.findings import Severity
 from explorer.ui.plain_words import plainly
+from explorer.ui.reason_texts import heading_reason
 from explorer.ui.texts import code_text, severity_sign, severity_text
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -144,7 +145,7 @@ class InventoryModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return " ".join(column.text(use).split())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return use.reason if column.sort == "code" and use.code else column.text(use)
+            return heading_reason(use) if column.sort == "code" and use.code else column.text(use)
         if role == Qt.ItemDataRole.TextAlignmentRole and column.number:
             return _RIGHT
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -154,5 +155,5 @@ class InventoryModel(QAbstractTableModel):
 
 def _spoken(use: HeadingUse, column: Column) -> str:
     if column.sort == "code" and use.code:
-        return f"{severity_text(Severity.WARNING)} {use.code}: {use.reason}"
+        return f"{severity_text(Severity.WARNING)} {use.code}: {heading_reason(use)}"
     return column.text(use)
