@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 
 class ExplorerError(Exception):
     """Something expected went wrong and the user can act on it.
 
     `title` is a short sentence for a message bar or the terminal; `detail` (may be empty) says more, such as what to
-    do next. Any other exception that reaches the top is a bug and is shown with its traceback.
+    do next. `remedy` names what the window can do about it, "" for nothing: "rebuild" the index. Any other exception
+    that reaches the top is a bug and is shown with its traceback.
     """
+
+    remedy: ClassVar[str] = ""
 
     def __init__(self, title: str, detail: str = "") -> None:
         super().__init__(title)

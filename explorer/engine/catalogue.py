@@ -32,6 +32,8 @@ Row = tuple[Any, ...]
 class CatalogueDamagedError(ExplorerError):
     """The catalogue's file is not what SQLite wrote."""
 
+    remedy = "rebuild"
+
 
 class CatalogueVersionError(ExplorerError):
     """Another version of the program made the catalogue, which is whole and is left as it is."""

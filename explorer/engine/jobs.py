@@ -7,6 +7,7 @@ only state here.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -15,11 +16,14 @@ from explorer.core.errors import Cancelled, ExplorerError
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe, parse_recipe
 from explorer.engine import audit_jobs, chunk_jobs, retrieval_jobs, source_jobs, tree_jobs
+from explorer.engine.catalogue import CatalogueDamagedError
 from explorer.engine.library import Library
+from explorer.engine.maintenance import remove_index
 from explorer.engine.options import Options
 from explorer.engine.previewing import preview_folder
 from explorer.engine.scanning import is_wanted
 from explorer.engine.search import BY_VECTORS
+from explorer.engine.store_file import fold_journal
 from explorer.engine.watching import Noticed, Watcher, watch
 
 _ANSWERS = {**audit_jobs.ANSWERS, **retrieval_jobs.ANSWERS, **source_jobs.ANSWERS, **chunk_jobs.ANSWERS}
@@ -47,8 +51,9 @@ class Jobs:
                 return self._open(request) if isinstance(request, protocol.OpenLibrary) else iter(())
             case protocol.Refresh():
                 return self._refresh(request, progress)
-            case protocol.PreviewFolder():
-                return self._preview_folder(request, progress)
+            case protocol.PreviewFolder() | protocol.RemoveIndex():
+                previews = isinstance(request, protocol.PreviewFolder)
+                return self._preview_folder(request, progress) if previews else self._remove_index(request)
             case protocol.Search():
                 return self._search(request)
             case protocol.PreviewMend():
@@ -64,6 +69,15 @@ class Jobs:
         if self._library is not None:
             self._library.close()
             self._library = None
+
+    def fold_journal(self) -> None:
+        """Write what the journal of the open library's index holds into it; may be called by another thread.
+
+        The process ends without closing its files, and a journal that is left would have to be kept beside the index.
+        """
+        library = self._library
+        if library is not None and not library.opened.read_only:
+            fold_journal(library.opened.catalogue.path)
 
     @property
     def _open_library(self) -> Library:
@@ -123,6 +137,15 @@ class Jobs:
     def _preview_folder(self, request: protocol.PreviewFolder, progress: Progress) -> Job:
         """Tell what would be read of a folder; no library needs to be open."""
         self._emit((yield from preview_folder(request, progress)))
+
+    def _remove_index(self, request: protocol.RemoveIndex) -> Job:
+        """Remove an index that is damaged; so it may not even be possible to close it well."""
+        with suppress(CatalogueDamagedError):
+            self.close()
+        self._library = None
+        remove_index(Path(request.folder), request.store)
+        self._emit(protocol.IndexRemoved(id=request.id, folder=request.folder))
+        yield
 
     def _in_steps(self, request: protocol.AnyRequest, progress: Progress) -> Job:
         library = self._open_library

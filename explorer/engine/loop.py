@@ -183,7 +183,8 @@ class Loop:
             self._emit(protocol.Cancelled(id=request.id))
             _log_end(job, "cancelled")
         except ExplorerError as error:
-            self._emit(protocol.Failed(id=request.id, title=redacted(error.title), detail=redacted(error.detail)))
+            title, detail = redacted(error.title), redacted(error.detail)
+            self._emit(protocol.Failed(id=request.id, title=title, detail=detail, remedy=error.remedy))
             _log_end(job, "failed", error)
         except Exception as error:  # noqa: BLE001 - a bug in one job must reach the window, not end the engine
             title = redacted(f"{type(error).__name__}: {error}")
@@ -224,15 +225,23 @@ def take_stdout() -> IO[bytes]:
     return stream
 
 
-def _read_requests(inbox: Inbox, emit: Callable[[protocol.Event], None]) -> None:
-    """Queue what comes in; the end of the input ends the process, even in the middle of a native call."""
+def _read_requests(
+    inbox: Inbox, emit: Callable[[protocol.Event], None], at_end: Callable[[], None] = lambda: None
+) -> None:
+    """Queue what comes in; the end of the input ends the process, even in the middle of a native call.
+
+    `at_end` is called before, in this thread, while jobs may go on in another.
+    """
     for line in sys.stdin.buffer:
         try:
             inbox.put(protocol.decode_request(line))
         except protocol.MalformedMessageError as error:
             emit(protocol.Failed(title=error.title, detail=error.detail, expected=False))
-    LOG.note("engine ends", {})
-    os._exit(0)
+    try:
+        at_end()
+        LOG.note("engine ends", {})
+    finally:
+        os._exit(0)
 
 
 def main() -> int:
@@ -247,9 +256,16 @@ def main() -> int:
 
     LOG.note("engine starts", {**versions(), "protocol": protocol.PROTOCOL_VERSION})
     inbox = Inbox()
-    threading.Thread(target=_read_requests, args=(inbox, emit), name="requests", daemon=True).start()
+    working: list[Jobs] = []
+
+    def at_end() -> None:
+        for each in working:
+            each.fold_journal()
+
+    threading.Thread(target=_read_requests, args=(inbox, emit, at_end), name="requests", daemon=True).start()
     emit(protocol.Ready(version=protocol.PROTOCOL_VERSION))
     from explorer.engine.jobs import Jobs
 
-    Loop(inbox, emit, Jobs(emit)).run()
+    working.append(Jobs(emit))
+    Loop(inbox, emit, working[0]).run()
     return 0

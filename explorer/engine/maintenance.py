@@ -96,11 +96,19 @@ def _remove_all(home: Path) -> None:
     shutil.rmtree(home)
 
 
-def _remove_index(home: Path) -> None:
-    """Remove what can be made again; renamed headings, verdicts and paid sentences stay."""
+def remove_index(folder: Path, store: str) -> None:
+    """Remove of a folder's index what can be made again; renamed headings, verdicts and paid sentences stay.
+
+    Raises `LibraryInUseError` while it is open, or another `ExplorerError` for what the system refuses.
+    """
+    home = library_folder(folder, store)
+    if not home.exists():
+        return
     lock = LibraryLock(home)
     try:
         _empty(home, kept=(FOLDER, FILE_NAME))
+    except OSError as error:
+        raise not_writable(error, home / NAME) from error
     finally:
         lock.close()
 
@@ -179,7 +187,7 @@ def _index(folder: Path, options: Options) -> str:
         return "None yet; `chunk-explorer index` makes one."
     damage = _damage(home)
     if damage:
-        _remove_index(home)
+        remove_index(folder, options.store)
         return f"It was damaged and has been removed ({damage}) The next refresh builds it again."
     before = stat.S_IMODE(home.stat().st_mode)
     opened = Opened(folder, options)

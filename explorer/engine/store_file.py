@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from explorer.core.errors import ExplorerError
@@ -36,6 +36,15 @@ _NO_RIGHT = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PE
 
 class NotWritableError(ExplorerError):
     """A file of the store cannot be written now; what it holds may still be read."""
+
+
+def fold_journal(path: Path) -> None:
+    """Write what a file's journal holds into the file, and empty it; harmless while others read and write the file.
+
+    Whoever writes just then keeps it from being done, which loses nothing.
+    """
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", timeout=0, uri=True)) as file:
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def not_writable(error: OSError, path: Path) -> ExplorerError:

@@ -88,7 +88,15 @@ from explorer.protocol.retrieval import (
     TryPassages,
 )
 from explorer.protocol.source import GetPageWords, ListPlaces, PageWordsTold, PlacesTold
-from explorer.protocol.tree import DocumentsTold, FilterTree, FolderPreviewed, PreviewFolder, TreeFiltered
+from explorer.protocol.tree import (
+    DocumentsTold,
+    FilterTree,
+    FolderPreviewed,
+    IndexRemoved,
+    PreviewFolder,
+    RemoveIndex,
+    TreeFiltered,
+)
 
 PROTOCOL_VERSION = 3
 
@@ -259,6 +267,7 @@ AnyRequest = (
     | WriteEvaluation
     | FilterTree
     | PreviewFolder
+    | RemoveIndex
     | GetPageWords
     | ListPlaces
 )
@@ -367,11 +376,15 @@ class FilesChanged(Event, frozen=True, kw_only=True):
 
 
 class Failed(Event, frozen=True, kw_only=True):
-    """A job failed. `expected`: a sentence for the message bar; otherwise `detail` is a traceback for the dialog."""
+    """A job failed. `expected`: a sentence for the message bar; otherwise `detail` is a traceback for the dialog.
+
+    `remedy`: "rebuild" where the index is damaged and `RemoveIndex` helps, "" for none.
+    """
 
     title: str
     detail: str = ""
     expected: bool = True
+    remedy: str = ""
 
 
 class Cancelled(Event, frozen=True, kw_only=True):
@@ -423,6 +436,7 @@ AnyEvent = (
     | DocumentsTold
     | TreeFiltered
     | FolderPreviewed
+    | IndexRemoved
     | PageWordsTold
     | PlacesTold
 )

@@ -80,3 +80,20 @@ class FolderPreviewed(Event, frozen=True, kw_only=True):
     exclude: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     whole: bool = True
+
+
+class RemoveIndex(Request, frozen=True, kw_only=True):
+    """Remove a folder's index, so that opening it builds it anew; answered by `IndexRemoved`.
+
+    A library that is open is closed first. The documents and what the user made stay: mends, verdicts, question sets,
+    settings, context sentences.
+    """
+
+    folder: str
+    store: str = ""
+
+
+class IndexRemoved(Event, frozen=True, kw_only=True):
+    """A folder has no index any more."""
+
+    folder: str

@@ -12,7 +12,7 @@ from itertools import count
 from explorer import protocol
 from explorer.ui.engine_client import EngineClient
 
-_NEED_NO_LIBRARY = (protocol.OpenLibrary, protocol.PreviewFolder)
+_NEED_NO_LIBRARY = (protocol.OpenLibrary, protocol.PreviewFolder, protocol.RemoveIndex)
 _READS = (
     protocol.ListSections,
     protocol.ListChunks,

@@ -26,6 +26,7 @@ from explorer.core.views import Filters, LibraryInfo
 from explorer.ui import settings as stored
 from explorer.ui.audit_tabs import AuditTabs
 from explorer.ui.chunk_panel import ChunkPanel
+from explorer.ui.damage_notice import DamageNotice
 from explorer.ui.engine_notices import EngineNotices
 from explorer.ui.error_dialog import ErrorReporter
 from explorer.ui.file_saver import keep_apart
@@ -243,6 +244,7 @@ class MainWindow(QMainWindow):
         self.unread = UnreadTeller(self._session, self.messages, self.show_kind, self)
         self.notices = IndexNotices(self._session, self.messages, self)
         self.engine_notices = EngineNotices(self._session, self.messages, self)
+        self.damage = DamageNotice(self._session, self.messages, self)
         self._shortcut("Alt+L", self.top_bar.library.showMenu)
         self._shortcut("Esc", self._on_escape)
 

@@ -239,7 +239,6 @@ class OpenPreview(QWidget):
             lines.append(self.tr("By the folder's own chunk-explorer.toml: {0}").format(", ".join(event.shared)))
         return lines
 
-
     def _used_lines(self, skipped: Mapping[str, int]) -> list[str]:
         """Return what is no document of the folder's, but has its use."""
         used = [self.tr("the library's settings (chunk-explorer.toml)")] if skipped.get("settings") else []

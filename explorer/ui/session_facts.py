@@ -43,6 +43,13 @@ class SessionFacts(QObject):
     engine_gave_up = Signal()
     settings_changed = Signal(object)
 
+    _folder = ""
+
+    @property
+    def folder(self) -> str:
+        """Return the folder that was to be opened last, whether it is open or not."""
+        return self._folder
+
     def check_version(self, event: protocol.Ready) -> None:
         """Tell that the engine is of another version, if it is."""
         if event.version != protocol.PROTOCOL_VERSION:

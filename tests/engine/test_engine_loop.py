@@ -11,6 +11,9 @@ import pytest
 from support.engine_process import EngineProcess
 
 from explorer import protocol
+from explorer.engine.jobs import Jobs
+from explorer.engine.loop import Inbox, Loop
+from explorer.paths import library_folder
 
 
 def write_library(folder: Path, documents: int, sections: int = 6) -> Path:
@@ -131,6 +134,29 @@ def test_end_of_input_ends_the_engine_in_the_middle_of_work(engine: EngineProces
     engine.send(protocol.Refresh)
     engine.wait(lambda event: isinstance(event, protocol.LibraryOpened) and not event.final)
     assert engine.close() == 0
+
+
+def test_the_end_of_input_leaves_no_journal_beside_the_index(engine: EngineProcess, tmp_path: Path) -> None:
+    engine.open(write_library(tmp_path / "docs", 2), tmp_path / "store")
+    (journal,) = (tmp_path / "store").rglob("catalogue.sqlite3-wal")
+    assert journal.stat().st_size
+    assert engine.close() == 0
+    assert not journal.exists() or not journal.stat().st_size
+
+
+def test_a_damaged_index_is_told_with_what_helps(tmp_path: Path) -> None:
+    folder, told = write_library(tmp_path / "docs", 1), list[protocol.Event]()
+    home = library_folder(folder, str(tmp_path / "store"))
+    home.mkdir(parents=True)
+    (home / "catalogue.sqlite3").write_bytes(b"not a database" * 1000)
+    inbox = Inbox()
+    loop = Loop(inbox, told.append, Jobs(told.append))
+    inbox.put(protocol.OpenLibrary(id=1, folder=str(folder), store=str(tmp_path / "store")))
+    while not told:
+        loop.step()
+    (failed,) = told
+    assert isinstance(failed, protocol.Failed)
+    assert (failed.expected, failed.remedy) == (True, "rebuild")
 
 
 def test_second_engine_is_told_who_holds_the_library(engine: EngineProcess, tmp_path: Path) -> None:
