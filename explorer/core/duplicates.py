@@ -15,17 +15,19 @@ Callers pass current documents only: two versions of a document share nearly all
 
 from __future__ import annotations
 
+import hashlib
 from array import array
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
 from explorer.core.model import BlockKind, Chunk, Place
 from explorer.core.ranking import words_of
-from explorer.core.similar_sets import MOST, Integers, Pairs, sets_of, shingles, similar_pairs
+from explorer.core.similar_sets import Integers, Pairs, sets_of, shingles, similar_pairs
 from explorer.core.subject import SubjectKind
+from explorer.core.twin_places import Group, Nearest, Partners, groups_of, nearest_to, partners_of
 
 NEAR_DUPLICATE = 0.9
 """The similarity from which on two passages say the same (DESIGN 4.4)."""
@@ -62,7 +64,8 @@ class Twin:
 
     `nearest` is the most similar of them, with its `similarity`; at the same similarity, the first in the order in
     which passages were given. `equal` counts those in the same words, `near` the others at or over the threshold;
-    `more` says that `near` may be too small, as a passage has at least `MOST` different texts beside it.
+    `more` says that `near` may be too small, as a passage has at least `similar_sets.MOST` different texts beside it,
+    and only so many are looked at.
     """
 
     passage: Passage
@@ -81,6 +84,18 @@ def _all(_document: str) -> bool:
     return True
 
 
+class Compared(Protocol):
+    """What gives cause to C206 and C207: passages that were compared with one another; see `Passages`."""
+
+    def copies(self, counts: Counts = ..., /) -> tuple[Twin, ...]:
+        """Return the passages whose words stand under another heading too."""
+        ...
+
+    def twins(self, threshold: float = ..., words: int = ..., counts: Counts = ...) -> tuple[Twin, ...]:
+        """Return the passages that have an equal or near twin."""
+        ...
+
+
 class Passages:
     """Takes passages one after the other, and finds those that are alike."""
 
@@ -91,7 +106,7 @@ class Passages:
 
     def add(self, passage: Passage, text: str, kind: str = BlockKind.PARAGRAPH) -> None:
         """Take a passage. One without words, or that is a heading and nothing else, has no text to be compared."""
-        words = words_of(text) if kind != BlockKind.HEADING else []
+        words = compared_words(text, kind)
         if words:
             numbers = array("I", [self._vocabulary.setdefault(word, len(self._vocabulary)) for word in words])
             self._passages.append((passage, self._texts.setdefault(numbers.tobytes(), len(self._texts))))
@@ -107,8 +122,7 @@ class Passages:
 
         `counts` tells, by its name, whether a document is compared at all.
         """
-        groups = self._groups(counts)
-        return self._twins(counts, groups, _Places(groups))
+        return self._twins(self._groups(counts), {}, counts)
 
     def twins(self, threshold: float = NEAR_DUPLICATE, words: int = 3, counts: Counts = _all) -> tuple[Twin, ...]:
         """Return the passages that have an equal or near twin, in the order in which they were given.
@@ -116,88 +130,62 @@ class Passages:
         `words` in a row are compared. Raises `ValueError` for a threshold that is not above 0 and at most 1.
         """
         groups = self._groups(counts)
-        return self._twins(counts, groups, _Places(groups, self._near(groups, threshold, words)))
+        return self._twins(groups, partners_of(self._near(groups, threshold, words)), counts)
 
     def near_twins(self, counts: Counts = _all) -> tuple[Twin, ...]:
         """Return the passages that need something to tell them from another (see `NEAR_TWIN`)."""
         return self.twins(NEAR_TWIN, 1, counts)
 
-    def _groups(self, counts: Counts) -> dict[int, _Group]:
-        groups: dict[int, _Group] = defaultdict(_Group)
-        for position, (passage, text) in enumerate(self._passages):
-            if counts(passage.document):
-                groups[text].add(position, passage)
-        return groups
+    def _groups(self, counts: Counts) -> dict[int, Group]:
+        return groups_of(
+            (position, text, passage.home)
+            for position, (passage, text) in enumerate(self._passages)
+            if counts(passage.document)
+        )
 
-    def _twins(self, counts: Counts, groups: Mapping[int, _Group], places: _Places) -> tuple[Twin, ...]:
-        found = (places.twin(passage, text) for passage, text in self._passages if text in groups)
-        return tuple(twin for twin in found if twin and counts(twin.passage.document))
+    def _twins(self, groups: Mapping[int, Group], partners: Partners, counts: Counts) -> tuple[Twin, ...]:
+        found: list[Twin] = []
+        for passage, text in self._passages:
+            nearest = nearest_to(passage.home, text, groups, partners) if counts(passage.document) else None
+            if nearest:
+                found.append(twin_of(passage, self._passages[nearest.position][0], nearest))
+        return tuple(found)
 
-    def _near(self, groups: Mapping[int, _Group], threshold: float, words: int) -> Pairs:
+    def _near(self, groups: Mapping[int, Group], threshold: float, words: int) -> Pairs:
         """Return the pairs of near texts; a pair whose passages all stand under one heading is left out."""
         used = np.array(sorted(groups), dtype=np.int64)
         spelled = list(self._texts)
+        names = list(self._vocabulary)
         owners, members = shingles([_spelled(spelled[text]) for text in used.tolist()], words)
-        homes: dict[tuple[str, tuple[str, ...]], int] = {}
+        homes: dict[Hashable, int] = {}
         alike = [
             homes.setdefault(next(iter(groups[text].homes)), len(homes)) if len(groups[text].homes) == 1 else -1
             for text in used.tolist()
         ]
-        pairs = similar_pairs(sets_of(owners, members, used.size), threshold, np.array(alike, dtype=np.int64))
+        keys = [text_key([names[word] for word in array("I", spelled[text])]) for text in used.tolist()]
+        pairs = similar_pairs(
+            sets_of(owners, members, used.size), threshold, np.array(alike, dtype=np.int64), np.array(keys, np.int64)
+        )
         return Pairs(used[pairs.left], used[pairs.right], pairs.similarity)
 
 
-class _Group:
-    """The passages in the same words: the first one, the first under another heading, and how many by heading."""
-
-    def __init__(self) -> None:
-        self.homes: Counter[tuple[str, tuple[str, ...]]] = Counter()
-        self.first: list[tuple[int, Passage]] = []
-
-    def add(self, position: int, passage: Passage) -> None:
-        if passage.home not in self.homes and len(self.first) < 2:
-            self.first.append((position, passage))
-        self.homes[passage.home] += 1
-
-    def elsewhere(self, passage: Passage) -> tuple[int, Passage] | None:
-        """Return the first passage under another heading than `passage`."""
-        return next((each for each in self.first if each[1].home != passage.home), None)
-
-    def count_elsewhere(self, passage: Passage) -> int:
-        return self.homes.total() - self.homes[passage.home]
+def twin_of(passage: Passage, other: Passage, nearest: Nearest) -> Twin:
+    """Return what was found about a passage; `other` is the one nearest to it."""
+    return Twin(passage, other, nearest.similarity, nearest.equal, nearest.near, nearest.more)
 
 
-class _Places:
-    """Turns pairs of texts into what there is to say about each passage."""
+def compared_words(text: str, kind: str) -> list[str]:
+    """Return the words by which a passage is compared: none for one that is a heading and nothing else."""
+    return words_of(text) if kind != BlockKind.HEADING else []
 
-    def __init__(self, groups: Mapping[int, _Group], pairs: Pairs | None = None) -> None:
-        self._groups = groups
-        self._near: dict[int, list[tuple[int, float]]] = defaultdict(list)
-        if pairs is None:
-            return
-        for left, right, similarity in zip(
-            pairs.left.tolist(), pairs.right.tolist(), pairs.similarity.tolist(), strict=True
-        ):
-            self._near[left].append((right, similarity))
-            self._near[right].append((left, similarity))
 
-    def twin(self, passage: Passage, text: int) -> Twin | None:
-        group = self._groups[text]
-        near = self._near.get(text, [])
-        options = [(-1.0, group.elsewhere(passage))]
-        options += [(-similarity, self._groups[other].elsewhere(passage)) for other, similarity in near]
-        there = [(similarity, *found) for similarity, found in options if found]
-        if not there:
-            return None
-        similarity, _, nearest = min(there, key=lambda each: each[:2])
-        return Twin(
-            passage,
-            nearest,
-            -similarity,
-            equal=group.count_elsewhere(passage),
-            near=sum(self._groups[other].count_elsewhere(passage) for other, _ in near),
-            more=len(near) >= MOST,
-        )
+def text_key(words: Sequence[str]) -> int:
+    """Return a number of 63 bits for a text of these words: of many near texts, the lowest come first.
+
+    It follows from the words alone. Two of a million texts have the same number with a probability of 10⁻⁷.
+    """
+    digest = hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
 
 
 def _spelled(text: bytes) -> Integers:

@@ -7,8 +7,10 @@ those need no look. Sets smaller than t · n cannot reach the threshold either. 
 pair is guessed, and none is missed.
 
 The number of pairs may itself grow with the square of the number of sets, as with ten thousand forms that differ in
-one word. Past `MOST` partners of a set, only those pairs are looked at that give a partner to a set which has fewer:
-every set gets all its partners, or at least `MOST` of them.
+one word. A set gets all its partners up to `MOST`; of more, those that come first in an order which the caller gives.
+So what a set gets follows from the sets alone and not from the way it was found: `explorer.core.near_texts` comes to
+the same when a few sets have changed. On the way, past `MOST` partners of a set only those pairs are looked at that
+give a partner to a set which has fewer; the first partners of those that have more are looked up afterwards.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST = 50
-"""Partners of a set that are certainly found; with more of them, which ones is left open."""
+"""Partners of a set that are kept; of more of them, the first."""
 
 _LONG = 64
 """A member that more sets than this hold in their prefixes is first looked up among the latest of them."""
@@ -35,7 +37,7 @@ _NONE: Integers = np.zeros(0, dtype=np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of sets: `left` and `right` (left after right in the order of sizes), with their Jaccard similarity."""
+    """Sets (`left`) and their partners (`right`), with their similarity; most pairs stand in both directions."""
 
     left: Integers
     right: Integers
@@ -76,20 +78,32 @@ class Sets:
         return np.diff(self.offsets)
 
 
-def similar_pairs(sets: Sets, threshold: float, alike: Integers) -> Pairs:
-    """Return the pairs with a similarity of at least `threshold` (above 0, at most 1).
+def similar_pairs(sets: Sets, threshold: float, alike: Integers, keys: Integers) -> Pairs:
+    """Return for each set its partners: those with a similarity of at least `threshold` (above 0, at most 1).
 
-    `alike` gives a number to each set, by owner: pairs of sets with the same number of 0 or more are of no interest.
-    Owners' numbers stand in the answer. Raises `ValueError` for a threshold out of range.
+    `alike` gives a number to each set, by owner: sets with the same number of 0 or more are no partners. `keys`, by
+    owner too and all different, say which partners are kept of more than `MOST`: those with the lowest. Owners' numbers
+    stand in the answer. Raises `ValueError` for a threshold out of range.
     """
+    check_threshold(threshold)
+    join = _Join(sets, threshold, alike[sets.order])
+    found = list(join.blocks())
+    left, right = _joined([block[0] for block in found]), _joined([block[1] for block in found])
+    similarity = np.concatenate([np.zeros(0), *(block[2] for block in found)])
+    left, right = np.concatenate((left, right)), np.concatenate((right, left))
+    similarity = np.concatenate((similarity, similarity))
+    kept = join.partners[left] < MOST
+    firsts = list(_Firsts(join, keys[sets.order]).blocks())
+    left = _joined([left[kept], *(block[0] for block in firsts)])
+    right = _joined([right[kept], *(block[1] for block in firsts)])
+    similarity = np.concatenate([similarity[kept], *(block[2] for block in firsts)])
+    return Pairs(sets.order[left], sets.order[right], similarity)
+
+
+def check_threshold(threshold: float) -> None:
+    """Raise `ValueError` when a similarity is out of range."""
     if not 0 < threshold <= 1:
         raise ValueError(f"a Jaccard similarity is above 0 and at most 1, not {threshold}")
-    found = list(_Join(sets, threshold, alike[sets.order]).blocks())
-    none = np.zeros(0, dtype=np.int64)
-    left = np.concatenate([none, *(block[0] for block in found)])
-    right = np.concatenate([none, *(block[1] for block in found)])
-    similarity = np.concatenate([np.zeros(0), *(block[2] for block in found)])
-    return Pairs(sets.order[left], sets.order[right], similarity)
 
 
 class _Prefixes:
@@ -136,22 +150,23 @@ class _Join:
         self._sizes = sets.sizes
         self._threshold = threshold
         self._alike = alike
-        self._prefixes = _Prefixes(sets, threshold)
-        self._filled = self._prefixes.first[:-1]
+        self.prefixes = _Prefixes(sets, threshold)
+        self._filled = self.prefixes.first[:-1]
         self._mark = np.full(sets.kinds, -1, dtype=np.int32)
-        self._partners = np.zeros(self._sizes.size, dtype=np.int64)
+        self.partners = np.zeros(self._sizes.size, dtype=np.int64)
         self._open: dict[int, list[int]] = {}
 
     def blocks(self) -> Iterator[tuple[Integers, Integers, NDArray[np.float64]]]:
         """Yield (left, right, similarity), some pairs at a time."""
-        for number, first, last in self._prefixes.by_set():
-            self._mark[self._members(number)] = number
+        for number, first, last in self.prefixes.by_set():
+            self.mark(number)
             for others in self._candidates(number, range(first, last)):
                 yield from self._compare(number, others)
-            self._enter(number, self._prefixes.members[first:last])
+            self._enter(number, self.prefixes.members[first:last])
 
-    def _members(self, number: int) -> NDArray[np.int32]:
-        return self._sets.members[self._sets.offsets[number] : self._sets.offsets[number + 1]]
+    def mark(self, number: int) -> None:
+        """Mark the members of a set, so that others are compared with it."""
+        self._mark[self._sets.members[self._sets.offsets[number] : self._sets.offsets[number + 1]]] = number
 
     def _candidates(self, number: int, entries: Sequence[int]) -> Iterator[Integers]:
         """Yield the sets to compare with, none twice: at once the few, then of the many as many as are needed."""
@@ -162,17 +177,17 @@ class _Join:
         yield first
         if all(each.size <= _LONG for each in slices):
             return
-        if self._partners[number] >= MOST:
+        if self.partners[number] >= MOST:
             yield np.setdiff1d(self._unsaturated(entries), first, assume_unique=True)
             return
         rest = np.setdiff1d(_distinct(slices), first, assume_unique=True)[::-1]
         for start in range(0, rest.size, _BLOCK):
             block = rest[start : start + _BLOCK]
-            yield block[self._partners[block] < MOST] if self._partners[number] >= MOST else block
+            yield block[self.partners[block] < MOST] if self.partners[number] >= MOST else block
 
     def _before(self, entry: int) -> Integers:
         """Return the earlier sets that hold the entry's member in their prefix and have a size that is near enough."""
-        prefixes = self._prefixes
+        prefixes = self.prefixes
         member, nearest, farthest = prefixes.entries[entry]
         if nearest >= farthest:
             return _NONE
@@ -183,25 +198,29 @@ class _Join:
         """Return the earlier sets that still lack partners; those that do not are forgotten."""
         found: list[int] = []
         for entry in entries:
-            member, nearest, farthest = self._prefixes.entries[entry]
+            member, nearest, farthest = self.prefixes.entries[entry]
             if member in self._open:
-                kept = self._open[member] = [each for each in self._open[member] if self._partners[each] < MOST]
+                kept = self._open[member] = [each for each in self._open[member] if self.partners[each] < MOST]
                 found += [each for each in kept if nearest <= each < farthest]
         return np.unique(np.array(found, dtype=np.int64))
 
     def _compare(self, number: int, others: Integers) -> Iterator[tuple[Integers, Integers, NDArray[np.float64]]]:
+        matched, similarity = self.near(number, others)
+        if matched.size:
+            self.partners[matched] += 1
+            self.partners[number] += matched.size
+            yield np.full(matched.size, number, dtype=np.int64), matched, similarity
+
+    def near(self, number: int, others: Integers) -> tuple[Integers, NDArray[np.float64]]:
+        """Return those of `others` that are partners of the set whose members are marked, with their similarity."""
         if self._alike[number] >= 0:
             others = others[self._alike[others] != self._alike[number]]
         if not others.size:
-            return
+            return _NONE, np.zeros(0)
         common = self._common(number, others)
         similarity = common / (self._sizes[number] + self._sizes[others] - common)
         near = similarity >= self._threshold
-        if near.any():
-            matched = others[near]
-            self._partners[matched] += 1
-            self._partners[number] += matched.size
-            yield np.full(matched.size, number, dtype=np.int64), matched, similarity[near]
+        return others[near], similarity[near]
 
     def _common(self, number: int, others: Integers) -> Integers:
         """Return how many members each of `others` shares with the set whose members are marked."""
@@ -213,10 +232,61 @@ class _Join:
     def _enter(self, number: int, members: Integers) -> None:
         for member in members.tolist():
             self._filled[member] += 1
-        if self._partners[number] < MOST:
-            starts = self._prefixes.starts
+        if self.partners[number] < MOST:
+            starts = self.prefixes.starts
             for member in members[starts[members + 1] - starts[members] > _LONG].tolist():
                 self._open.setdefault(member, []).append(number)
+
+
+class _Firsts:
+    """Looks up, for the sets with `MOST` partners or more, those partners that come first by their keys."""
+
+    def __init__(self, join: _Join, keys: Integers) -> None:
+        self._join = join
+        self._full = np.flatnonzero(join.partners >= MOST).tolist()
+        if not self._full:
+            return
+        prefixes = join.prefixes
+        self._by_rank = np.argsort(keys)
+        ranks = np.empty(keys.size, dtype=np.int64)
+        ranks[self._by_rank] = np.arange(keys.size)
+        self._postings = np.sort((prefixes.members << 32) | ranks[prefixes.owners]) & 0xFFFFFFFF
+        self._ranges = {number: (first, last) for number, first, last in prefixes.by_set()}
+
+    def blocks(self) -> Iterator[tuple[Integers, Integers, NDArray[np.float64]]]:
+        """Yield (left, right, similarity), all partners of a set at once."""
+        for number in self._full:
+            self._join.mark(number)
+            right, similarity = self._of(number)
+            yield np.full(right.size, number, dtype=np.int64), right, similarity
+
+    def _of(self, number: int) -> tuple[Integers, NDArray[np.float64]]:
+        """Compare with more and more of the sets that share a member of the prefix, the first of them first."""
+        prefixes = self._join.prefixes
+        members = prefixes.members[slice(*self._ranges[number])].tolist()
+        postings = [self._postings[prefixes.first[member] : prefixes.first[member + 1]] for member in members]
+        found, similarity = _NONE, np.zeros(0)
+        seen, take = -1, 2 * MOST
+        while found.size < MOST:
+            beyond = [int(each[take - 1]) for each in postings if each.size > take]
+            bound = min(beyond, default=len(self._by_rank))
+            ranks = _distinct([_between(each, seen, bound) for each in postings])
+            others = self._by_rank[ranks]
+            near, shares = self._join.near(number, others[others != number])
+            found, similarity = np.concatenate((found, near)), np.concatenate((similarity, shares))
+            if not beyond:
+                break
+            seen, take = bound, 4 * take
+        return found[:MOST], similarity[:MOST]
+
+
+def _between(rising: Integers, low: int, high: int) -> Integers:
+    """Return those numbers that are above `low` and at most `high`."""
+    return rising[rising.searchsorted(low, side="right") : rising.searchsorted(high, side="right")]
+
+
+def _joined(parts: Sequence[Integers]) -> Integers:
+    return np.concatenate([_NONE, *parts])
 
 
 def _distinct(parts: Sequence[Integers]) -> Integers:

@@ -168,6 +168,8 @@ class DocumentTable:
             (name,),
         )
         self._catalogue.run("DELETE FROM document WHERE name = ?", (name,))
+        # Its passages are to be compared anew, or are no longer there for others to be compared with.
+        self._catalogue.run("UPDATE compared_document SET fresh = 0 WHERE name = ?", (name,))
 
     def _insert(self, file: FileFacts, facts: DocumentRow, document: ParsedDocument | None) -> int:
         self.remove(file.name)

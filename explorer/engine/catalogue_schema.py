@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 _FINDINGS = """
 -- What the audit says; about the library as a whole where `document` is null.
@@ -20,6 +20,27 @@ CREATE INDEX finding_by_code ON finding (code)
 """
 
 _LEAVES = "CREATE INDEX section_by_leaf ON section (leaf) WHERE leaf <> ''"
+
+_COMPARED = """
+-- The documents that were compared with one another, by name, as they were then; `fresh`: not written since.
+-- `passages` holds for each passage three numbers of 64 bits: the chunk's ordinal, its text's key, and where it stands.
+CREATE TABLE compared_document (
+    name TEXT PRIMARY KEY,
+    fresh INTEGER NOT NULL,
+    passages BLOB NOT NULL
+) WITHOUT ROWID;
+
+-- Their distinct texts: the hash of each word in order (64 bits), the sizes of the text as a set of single words and of
+-- three in a row, and for both the key of its last partner where it has the most that are kept.
+CREATE TABLE compared_text (
+    key INTEGER PRIMARY KEY,
+    words BLOB NOT NULL,
+    single_size INTEGER NOT NULL,
+    triple_size INTEGER NOT NULL,
+    single_bound INTEGER NOT NULL,
+    triple_bound INTEGER NOT NULL
+)
+"""
 
 SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -126,7 +147,8 @@ CREATE TABLE reading (
     size INTEGER NOT NULL,
     mtime_ns INTEGER NOT NULL,
     attempts INTEGER NOT NULL
-) WITHOUT ROWID
+) WITHOUT ROWID;
+{_COMPARED}
 """
 
 MIGRATIONS = {
@@ -138,6 +160,7 @@ MIGRATIONS = {
     "ALTER TABLE chunk ADD COLUMN header_tokens INTEGER NOT NULL DEFAULT 0",
     3: "ALTER TABLE document ADD COLUMN changed_ns INTEGER NOT NULL DEFAULT -1;"
     "ALTER TABLE document ADD COLUMN inode INTEGER NOT NULL DEFAULT 0",
+    4: _COMPARED,
 }
 """Statements that bring a catalogue of a former version to the next one. What the new columns hold is made anew by
 the next refresh."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.core.duplicates import Passages
 from explorer.core.errors import Cancelled
+from explorer.engine import comparing
 from explorer.engine.library import Library
 from tests.support.small_library import refresh
 
@@ -40,7 +40,7 @@ def test_a_cancel_does_not_wait_for_the_search(
     (copied[0] / "one.md").write_text(f"# One\n\n{TEXT}\n", encoding="utf-8")
     begun, go_on, ended = threading.Event(), threading.Event(), threading.Event()
 
-    def search_without_end(_self: Passages, *_: object) -> tuple[()]:
+    def search_without_end(*_: object) -> tuple[()]:
         begun.set()
         go_on.wait(20)
         ended.set()
@@ -50,7 +50,7 @@ def test_a_cancel_does_not_wait_for_the_search(
         if begun.is_set():
             raise Cancelled
 
-    monkeypatch.setattr(Passages, "near_twins", search_without_end)
+    monkeypatch.setattr(comparing, "updated", search_without_end)
     try:
         with pytest.raises(Cancelled):
             for _ in library.refresh(cancelled_once_begun):

@@ -128,6 +128,7 @@ def test_a_catalogue_of_the_first_version_is_brought_along(tmp_path: Path, setup
             "ALTER TABLE chunk DROP COLUMN subject; ALTER TABLE chunk DROP COLUMN text_tokens;"
             "ALTER TABLE chunk DROP COLUMN header_tokens;"
             "ALTER TABLE document DROP COLUMN changed_ns; ALTER TABLE document DROP COLUMN inode;"
+            "DROP TABLE compared_document; DROP TABLE compared_text;"
             "DROP INDEX section_by_leaf; ALTER TABLE section DROP COLUMN leaf; DROP TABLE finding;"
             "CREATE TABLE finding (id INTEGER PRIMARY KEY, document INTEGER NOT NULL, code TEXT, severity INTEGER,"
             " section INTEGER, chunk INTEGER, item BLOB); PRAGMA user_version = 1"
