@@ -1,24 +1,29 @@
-"""Embedding what is missing: every distinct text once, in batches that are committed one by one."""
+"""Embedding what is missing: every distinct text once, in some batches written at once."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from explorer.core.context import vector_id
+from explorer.core.errors import Cancelled
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe
 from explorer.engine.catalogue import Catalogue
 from explorer.engine.catalogue_chunks import ChunkTable, pages
 from explorer.engine.catalogue_vectors import Collection, CollectionKey, Vector, VectorTable
 from explorer.engine.embedder import POLL_SECONDS, Embedder
+from explorer.engine.encoders.base import Vectors
 from explorer.engine.pipeline import Setup
 from explorer.engine.projection import InRecipe, Projection
 
 _PACK = 8
 """Texts of about the same length that are encoded together."""
+
+_KEPT_AT_ONCE, _KEPT_EVERY = 128, 2.0
+"""Texts, and seconds, after which vectors are written: Chroma takes as long for a call as for fifty vectors more."""
 
 
 @dataclass(slots=True)
@@ -29,6 +34,31 @@ class _Task:
     chunk: int
     recipe: str
     targets: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+
+
+class _Encoded:
+    """Vectors that are not yet written, with their tasks."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[str, _Task] = {}
+        self._vectors: dict[str, Vector] = {}
+        self._since = time.monotonic()
+
+    def add(self, tasks: Mapping[str, _Task], rows: Vectors) -> None:
+        """Take the vectors of these texts, row by row."""
+        self._tasks |= tasks
+        self._vectors.update(zip(tasks, rows, strict=True))
+
+    @property
+    def is_due(self) -> bool:
+        """Tell whether it is time to write them."""
+        return len(self._tasks) >= _KEPT_AT_ONCE or time.monotonic() - self._since >= _KEPT_EVERY
+
+    def taken(self) -> tuple[dict[str, _Task], dict[str, Vector]]:
+        """Return what there is, and begin anew."""
+        taken = self._tasks, self._vectors
+        self._tasks, self._vectors, self._since = {}, {}, time.monotonic()
+        return taken
 
 
 class Embedding:
@@ -100,21 +130,30 @@ class Embedding:
     def _encode(
         self, collections: dict[int, Collection], tasks: dict[str, _Task], progress: Progress
     ) -> Iterator[None]:
-        """Encode by length, so that the texts of a batch need little padding, and commit batch by batch."""
+        """Encode by length, so that the texts of a batch need little padding, and write some batches at once.
+
+        What was encoded when the work is stopped is written before it ends; a kill loses what two seconds made.
+        """
         order = sorted(tasks, key=lambda number: (tasks[number].length, number))
         yield from self._wait_for_model(len(order), progress)
-        done = 0
         packs = list(pages(order, _PACK))
         # In a mixed order, so that work goes about equally fast from start to end and its end can be foreseen.
         Random(0).shuffle(packs)  # noqa: S311 - an order, no secret
-        while packs:
-            progress(done, len(order), "embedding")
-            count = self._embedder.portion(sum(tasks[each].length for each in pack) for pack in reversed(packs))
-            page = [number for _ in range(count) for number in packs.pop()]
-            self._batch(collections, {number: tasks.pop(number) for number in page})
-            done += len(page)
-            progress(done, len(order), "embedding")
-            yield
+        encoded, done = _Encoded(), 0
+        try:
+            while packs:
+                progress(done, len(order), "embedding")
+                count = self._embedder.portion(sum(tasks[each].length for each in pack) for pack in reversed(packs))
+                page = {number: tasks.pop(number) for _ in range(count) for number in packs.pop()}
+                encoded.add(page, self._embedder.encode_documents(self._texts(page)))
+                if encoded.is_due or not packs:
+                    self._keep(collections, encoded)
+                done += len(page)
+                progress(done, len(order), "embedding")
+                yield
+        except (Cancelled, GeneratorExit):
+            self._keep(collections, encoded)
+            raise
 
     def _wait_for_model(self, total: int, progress: Progress) -> Iterator[None]:
         """Let other work go on until the model is there."""
@@ -126,21 +165,23 @@ class Embedding:
             time.sleep(POLL_SECONDS)
             yield
 
-    def _batch(self, collections: dict[int, Collection], tasks: dict[str, _Task]) -> None:
-        rows = self._embedder.encode_documents(self._texts(tasks))
-        vectors: dict[str, Vector] = dict(zip(tasks, rows, strict=True))
+    def _keep(self, collections: dict[int, Collection], encoded: _Encoded) -> None:
+        """Write what was encoded, in the order of `explorer.engine.projection`."""
+        done, vectors = encoded.taken()
         for collection in collections.values():
             own = {
-                number: task.targets[collection.id] for number, task in tasks.items() if collection.id in task.targets
+                number: task.targets[collection.id] for number, task in done.items() if collection.id in task.targets
             }
             if not own:
                 continue
             before = self._vectors.owners(collection, list(own))
             owners = {number: [*before.get(number, ()), *chunks] for number, chunks in own.items()}
             self._projection.write(collection, {number: vectors[number] for number in own}, owners)
+        if not done:
+            return
         with self._catalogue.transaction():
             self._vectors.store(next(iter(collections.values())).key, vectors)
-            for number, task in tasks.items():
+            for number, task in done.items():
                 for collection, chunks in task.targets.items():
                     self._vectors.assign(collections[collection], dict.fromkeys(chunks, number))
             self._catalogue.raise_revision()
