@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from string import ascii_letters
 from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 
 from explorer import protocol
-from explorer.core.views import DocumentRow, LibraryInfo
+from explorer.core.audit_views import HeadingUse
+from explorer.core.findings import Finding
+from explorer.core.report.guide import GUIDE
+from explorer.core.views import DocumentRow, LibraryInfo, PathSegment
 from explorer.ui import texts, translations
+from explorer.ui.chunk_text import about, described, remarks, spoken
+from explorer.ui.guide_texts import about_text, guides
 from explorer.ui.main_window import MainWindow
+from explorer.ui.models.findings_model import FindingsModel
+from explorer.ui.models.inventory_model import InventoryModel
+from explorer.ui.reason_texts import reason_text
 from explorer.ui.session import Session
 from explorer.ui.theme import Theme
+from tests.support.chunk_lists import listed as listed_chunk
+from tests.support.every_finding import every_finding
 from tests.translation_list import all_texts, listed, texts_of
 
 if TYPE_CHECKING:
     from tests.ui.conftest import RecordingEngine
 
 LRELEASE = str(Path(sys.executable).with_name("pyside6-lrelease"))
+LATIN = re.compile("[A-Za-z]{2,}")
+TOOL_TIP = Qt.ItemDataRole.ToolTipRole
 NAMES = {"Kate", "VS Code", "gedit"}
 OF_QT = {"Close", "Float", "Scroll Left", "Scroll Right"}
 """Said by Qt, which brings its own translations."""
@@ -35,13 +50,21 @@ INFO = LibraryInfo("/1", "1", "1", "path", 254, 1, documents=(DocumentRow("1", "
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a translation into a language whose words stand between brackets."""
-    folder = tmp_path_factory.mktemp("translations")
-    source = folder / "list.ts"
-    source.write_text(listed(all_texts(), lambda text: f"⟦{text}⟧"), "utf-8")
-    target = folder / "chunk-explorer_eo.qm"
-    subprocess.run([LRELEASE, str(source), "-qm", str(target)], check=True, capture_output=True)
+    """Return a folder with translations: into a language whose words stand between brackets, and into Greek letters."""
+    folder, words = tmp_path_factory.mktemp("translations"), all_texts()
+    for language, translate in (("eo", lambda text: f"⟦{text}⟧"), ("el", _in_greek_letters)):
+        source, target = folder / f"{language}.ts", folder / f"chunk-explorer_{language}.qm"
+        source.write_text(listed(words, translate), "utf-8")
+        subprocess.run([LRELEASE, str(source), "-qm", str(target)], check=True, capture_output=True)
     return folder
+
+
+_GREEK = str.maketrans({letter: chr(0x3B1 + number % 17) for number, letter in enumerate(ascii_letters)})
+
+
+def _in_greek_letters(text: str) -> str:
+    """Return a text with no Latin letter left; what stands in braces is kept, as translators do."""
+    return re.sub(r"\{\w*\}|[^{]+", lambda part: part[0] if part[0][0] == "{" else part[0].translate(_GREEK), text)
 
 
 @pytest.fixture
@@ -50,6 +73,76 @@ def bracketed(qapp: QApplication, compiled: Path) -> Iterator[list[QTranslator]]
     yield installed
     for each in installed:
         qapp.removeTranslator(each)
+
+
+@pytest.fixture
+def greek(qapp: QApplication, compiled: Path) -> Iterator[None]:
+    installed = translations.install(qapp, QLocale("el"), compiled)
+    assert installed
+    yield
+    for each in installed:
+        qapp.removeTranslator(each)
+
+
+OF_PROGRAM = {
+    "kind",
+    "what",
+    "counted",
+    "count_is",
+    "cut_by",
+    "notes",
+    "faults",
+    "why",
+    "language",
+    "made_for",
+    "kinds",
+}
+"""Facts in the program's own words; the others are words of documents, which no translation changes."""
+
+
+def _of_documents(finding: Finding) -> set[str]:
+    """Return the words that a finding may tell as they are: of its document and of its facts."""
+    facts = [value for name, value in finding.facts.items() if name not in OF_PROGRAM]
+    texts = [" ".join(fact) if isinstance(fact, tuple) else str(fact) for fact in facts]
+    return set(LATIN.findall(" ".join((*texts, finding.document, finding.heading, *finding.heading_path))))
+
+
+def test_reasons_hold_no_words_but_those_of_documents(greek: None) -> None:
+    left = {
+        (finding.code, word)
+        for finding in every_finding()
+        if finding.code != "D305"
+        for word in set(LATIN.findall(reason_text(finding))) - _of_documents(finding)
+    }
+    assert not left
+
+
+def test_findings_cards_and_tips_tell_no_reason_in_english(greek: None) -> None:
+    findings = [each for each in every_finding() if each.code != "D305"]
+    model = FindingsModel()
+    model.set_rows(findings)
+    shown = {
+        str(model.index(row, column).data(role))
+        for row in range(model.rowCount())
+        for column in range(model.columnCount())
+        for role in (Qt.ItemDataRole.DisplayRole, TOOL_TIP, Qt.ItemDataRole.AccessibleTextRole)
+    }
+    segment = PathSegment("Section 4.2", 1, "H101", "in English", facts={"shown": "Section 4.2", "kind": "number"})
+    whole = listed_chunk(0, "Either party may leave.", segment)
+    cards = [replace(whole, findings=(each,)) for each in findings]
+    shown |= {remark.text for card in cards for remark in remarks(card)} | {described(card) for card in cards}
+    shown |= {spoken(whole), *about(segment), about_text("H101")}
+    use = HeadingUse("Section 4.2", 1, 1, "H101", "in English", "a.md", 0, facts=segment.facts)
+    headings = InventoryModel()
+    headings.show_page(1, 0, (use,))
+    shown |= {str(headings.index(0, 3).data(role)) for role in (TOOL_TIP, Qt.ItemDataRole.AccessibleTextRole)}
+    english = {"in English", GUIDE["H101"].about, *(each.reason for each in findings)}
+    assert not [text for text in shown if any(said in text for said in english)]
+
+
+def test_no_words_of_kinds_of_findings_are_left_in_help(greek: None) -> None:
+    left = {word for each in guides() for word in LATIN.findall(f"{each.name} {each.about} {each.remedy}")}
+    assert not left
 
 
 def test_all_words_of_the_window_come_from_the_translation(

@@ -17,6 +17,7 @@ from explorer.core.findings import Finding
 from explorer.core.progress import no_progress
 from explorer.engine.options import Options
 from explorer.engine.pipeline import audit_folder
+from explorer.ui.reason_texts import reason_text
 
 GOLDENS = Path(__file__).parents[2] / "cases" / "corpora_findings"
 
@@ -59,7 +60,9 @@ def test_the_findings_on_a_corpus_are_those_looked_through(name: str, shared: Pa
     golden, files = GOLDENS / f"{name}.jsonl", shared / "corpora" / folder
     if not files.is_dir():
         pytest.skip("the corpora are not here")
-    found = lines(audit_folder(files, Options(include=patterns), no_progress).findings)
+    findings = audit_folder(files, Options(include=patterns), no_progress).findings
+    assert [reason_text(each) for each in findings] == [each.reason for each in findings]
+    found = lines(findings)
     if update_goldens:
         golden.parent.mkdir(exist_ok=True)
         golden.write_text("\n".join(found) + "\n", encoding="utf-8")

@@ -1,4 +1,7 @@
-"""All findings on the sample library, as they were looked through: `pytest --update-goldens` writes them anew."""
+"""All findings on the sample library, as they were looked through: `pytest --update-goldens` writes them anew.
+
+The window, which makes the reasons from the facts, tells them word for word too.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from explorer.core.findings import Finding
 from explorer.core.progress import no_progress
 from explorer.engine import pipeline
 from explorer.engine.options import Options
+from explorer.ui.reason_texts import reason_text
 
 GOLDEN = Path(__file__).parents[2] / "cases" / "sample_findings.jsonl"
 
@@ -42,7 +46,9 @@ def test_the_findings_on_the_samples_are_those_looked_through(
     samples: Path, monkeypatch: pytest.MonkeyPatch, update_goldens: bool
 ) -> None:
     monkeypatch.setattr(pipeline, "date", _FixedDate)
-    found = lines(pipeline.audit_folder(samples, Options(), no_progress).findings)
+    findings = pipeline.audit_folder(samples, Options(), no_progress).findings
+    assert [reason_text(each) for each in findings] == [each.reason for each in findings]
+    found = lines(findings)
     if update_goldens:
         GOLDEN.write_text("\n".join(found) + "\n", encoding="utf-8")
     assert found == GOLDEN.read_text(encoding="utf-8").splitlines()
