@@ -61,7 +61,12 @@ class VectorTable:
         return next((each for each in self.collections() if each.key == key), None)
 
     def make(self, key: CollectionKey) -> Collection:
-        """Return the collection of that key, made when missing."""
+        """Return the collection of that key, made when missing.
+
+        One that is there is only read: the store may be one that cannot be written.
+        """
+        if known := self.find(key):
+            return known
         self._catalogue.run(
             "INSERT OR IGNORE INTO collection (name, model, precision, recipe, token_limit) VALUES (?, ?, ?, ?, ?)",
             (key.name, key.model, key.precision, key.recipe, key.limit),

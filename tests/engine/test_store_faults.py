@@ -29,7 +29,7 @@ import contextlib, io, json, os, sys
 from pathlib import Path
 from explorer.cli import main as command, parse
 from explorer.core.errors import ExplorerError
-from explorer.core.progress import no_progress
+from explorer.core.progress import finished, no_progress
 from explorer.core.recipe import PLAIN, Recipe
 from explorer.core.views import Filters
 from explorer.engine.library import Library, doctor, forget
@@ -68,6 +68,7 @@ answer["read_only"] = library.info().read_only
 answer["indexed"] = library.info().indexed
 answer["ranks"] = ranks(library)
 answer["chunk"] = library.chunk("plans.md", 0).item.chunk.text
+answer["twins"] = finished(library.spreads.measure(PLAIN, Recipe(), no_progress)).library.chunks
 answer["refresh"] = refused(lambda: list(library.refresh(no_progress)))
 library.close()
 answer["forget"] = refused(lambda: forget(folder, options))
@@ -94,6 +95,7 @@ def test_a_read_only_store_is_searched_and_says_why_it_is_not_refreshed(
     assert answer["indexed"]
     assert answer["ranks"] == ranks(small)
     assert answer["chunk"] == small.chunk("plans.md", 0).item.chunk.text
+    assert answer["twins"] > 0
     assert "cannot be brought up to date" in answer["refresh"]
     assert "Read-only file system" in answer["refresh"]
     assert "Read-only file system" in answer["forget"]
