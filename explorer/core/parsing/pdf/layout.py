@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib import import_module
 from typing import Any, cast
 
 from explorer.core.parsing.aids import LayoutBox
+from explorer.core.parsing.pdf.loading import load_pymupdf
 from explorer.core.parsing.pdf.reader import opened_pdf
 
 
@@ -59,9 +61,10 @@ def _load_in_one_thread() -> None:
 
     onnxruntime.SessionOptions = single
     try:
-        import pymupdf
-        from pymupdf.layout import DocumentLayoutAnalyzer
-
-        cast("Any", pymupdf)._get_layout = DocumentLayoutAnalyzer.get_model().predict
+        load_pymupdf()
+        library = cast("Any", import_module("pymupdf"))
+        # Who has imported the library otherwise has a model with sessions of many threads: it is loaded anew.
+        library._get_layout = None
+        cast("Any", import_module("pymupdf.layout")).activate()
     finally:
         onnxruntime.SessionOptions = usual

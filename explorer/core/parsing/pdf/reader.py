@@ -1,7 +1,8 @@
 """PDF: blocks with the rectangles of their words, headings by the best evidence the file gives.
 
 In this order, and `ParsedDocument.evidence` names what was used: headings that the file's tags state with text; its
-outline matched to the text; type size and numbering. PyMuPDF is imported when the first file is read.
+outline matched to the text; type size and numbering. PyMuPDF is imported when the first file is read
+(`loading`).
 
 Raises `UnreadableDocumentError` for what is no PDF, needs a password, has no pages, or gives no text although it is
 no scan. What was mended or left out is said in `notes`.
@@ -24,6 +25,7 @@ from explorer.core.parsing.pdf.blocks import BlockMaker, PageBox
 from explorer.core.parsing.pdf.evidence import choose_headings
 from explorer.core.parsing.pdf.furniture import contents_lines, without_furniture
 from explorer.core.parsing.pdf.lines import Line, PageText, body_size
+from explorer.core.parsing.pdf.loading import load_pymupdf
 from explorer.core.parsing.pdf.measure import measure, prose_size
 from explorer.core.parsing.pdf.order import page_lines
 from explorer.core.parsing.pdf.outline import OutlineEntry
@@ -74,9 +76,9 @@ def draw_page(data: bytes, page: int, scale: float) -> bytes:
     The scale is lowered where the picture would have more than 40 million pixels. Raises `ExplorerError` when there
     is no such page, and `UnreadableDocumentError` as `read_pdf` does.
     """
-    import pymupdf
-
     with opened_pdf(data, "The file") as document:
+        import pymupdf
+
         if not 1 <= page <= document.page_count:
             raise ExplorerError(f"There is no page {page}.", f"The file has {document.page_count} pages.")
         drawn = document[page - 1]
@@ -100,6 +102,7 @@ def opened_pdf(data: bytes, name: str) -> Generator[pymupdf.Document]:
         raise UnreadableDocumentError(f"{name} is empty.", "The file has 0 bytes.")
     if b"%PDF" not in data[:_MAGIC_WITHIN] and b"endobj" not in data:
         raise UnreadableDocumentError(f"{name} is not a PDF.", "It does not begin as PDF files do.")
+    load_pymupdf()
     import pymupdf
     from pymupdf.mupdf import FzErrorBase
 
