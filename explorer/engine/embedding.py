@@ -49,10 +49,10 @@ class _Encoded:
         self._tasks |= tasks
         self._vectors.update(zip(tasks, rows, strict=True))
 
-    @property
-    def is_due(self) -> bool:
-        """Tell whether it is time to write them."""
-        return len(self._tasks) >= _KEPT_AT_ONCE or time.monotonic() - self._since >= _KEPT_EVERY
+    def is_due(self, done: int) -> bool:
+        """Tell whether it is time to write them: when they are many, or as many as were `done` before."""
+        enough = len(self._tasks) >= min(done, _KEPT_AT_ONCE)
+        return enough or time.monotonic() - self._since >= _KEPT_EVERY
 
     def taken(self) -> tuple[dict[str, _Task], dict[str, Vector]]:
         """Return what there is, and begin anew."""
@@ -132,7 +132,7 @@ class Embedding:
     ) -> Iterator[None]:
         """Encode by length, so that the texts of a batch need little padding, and write some batches at once.
 
-        What was encoded when the work is stopped is written before it ends; a kill loses what two seconds made.
+        Only what is written is told as done; what was encoded when the work is stopped is written before it ends.
         """
         order = sorted(tasks, key=lambda number: (tasks[number].length, number))
         yield from self._wait_for_model(len(order), progress)
@@ -146,9 +146,8 @@ class Embedding:
                 count = self._embedder.portion(sum(tasks[each].length for each in pack) for pack in reversed(packs))
                 page = {number: tasks.pop(number) for _ in range(count) for number in packs.pop()}
                 encoded.add(page, self._embedder.encode_documents(self._texts(page)))
-                if encoded.is_due or not packs:
-                    self._keep(collections, encoded)
-                done += len(page)
+                if encoded.is_due(done) or not packs:
+                    done += self._keep(collections, encoded)
                 progress(done, len(order), "embedding")
                 yield
         except (Cancelled, GeneratorExit):
@@ -165,8 +164,8 @@ class Embedding:
             time.sleep(POLL_SECONDS)
             yield
 
-    def _keep(self, collections: dict[int, Collection], encoded: _Encoded) -> None:
-        """Write what was encoded, in the order of `explorer.engine.projection`."""
+    def _keep(self, collections: dict[int, Collection], encoded: _Encoded) -> int:
+        """Write what was encoded, in the order of `explorer.engine.projection`; return how many texts that were."""
         done, vectors = encoded.taken()
         for collection in collections.values():
             own = {
@@ -178,13 +177,14 @@ class Embedding:
             owners = {number: [*before.get(number, ()), *chunks] for number, chunks in own.items()}
             self._projection.write(collection, {number: vectors[number] for number in own}, owners)
         if not done:
-            return
+            return 0
         with self._catalogue.transaction():
             self._vectors.store(next(iter(collections.values())).key, vectors)
             for number, task in done.items():
                 for collection, chunks in task.targets.items():
                     self._vectors.assign(collections[collection], dict.fromkeys(chunks, number))
             self._catalogue.raise_revision()
+        return len(done)
 
     def _texts(self, tasks: dict[str, _Task]) -> list[str]:
         stored = {each.id: each for each in self._chunks.by_ids({task.chunk for task in tasks.values()})}
