@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit,
 
 import explorer
 from explorer.redaction import redacted
+from explorer.ui.dialog_parts import button_box
 from explorer.ui.theme import Theme
 
 
@@ -39,7 +40,7 @@ class ErrorDialog(QDialog):
         text.setReadOnly(True)
         text.setFont(theme.font(0.9, mono=True))
         text.setAccessibleName(self.tr("Report"))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = button_box(QDialogButtonBox.StandardButton.Close)
         copy = buttons.addButton(self.tr("&Copy report"), QDialogButtonBox.ButtonRole.ActionRole)
         copy.clicked.connect(self.copy)
         buttons.rejected.connect(self.reject)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.core.errors import ExplorerError
+from explorer.ui.dialog_parts import take_signs_off
 from explorer.whole_files import is_special, no_file, require_outside, require_place, write_file
 
 _KINDS = {
@@ -142,6 +143,7 @@ class FileSaver(QObject):
         box.setInformativeText(self.tr("Replace it? What it holds is lost."))
         replace = box.addButton(self.tr("Replace"), QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        take_signs_off(box)
         box.exec()
         box.deleteLater()
         return box.clickedButton() == replace

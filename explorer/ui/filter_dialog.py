@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.retrieval_views import FilterChoices
 from explorer.core.views import Filters
+from explorer.ui.dialog_parts import button_box
 from explorer.ui.filter_chips import FilterChips
 from explorer.ui.filter_values import FilterValues
 from explorer.ui.filter_words import KINDS, VALUES, Chip, chosen_chips, kind_words, values_of, with_values, without_chip
@@ -92,7 +93,7 @@ class FilterDialog(QDialog):
         return page
 
     def _buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons = button_box(QDialogButtonBox.StandardButton.Cancel, self)
         apply = named(QPushButton(self.tr("&Rank these"), self), "primary")
         clear = QPushButton(self.tr("&Clear all"), self)
         buttons.addButton(apply, QDialogButtonBox.ButtonRole.AcceptRole)

@@ -21,7 +21,9 @@ from PySide6.QtWidgets import (
 
 import explorer
 from explorer import paths
+from explorer.ui.dialog_parts import take_signs_off
 from explorer.ui.guide_texts import guides
+from explorer.ui.icons import program_icon
 from explorer.ui.menus import Menus
 from explorer.ui.naming import named
 from explorer.ui.plain_words import QuietBrowser
@@ -171,7 +173,14 @@ class HelpOpener(QObject):
                 qVersion(), PySide6.__version__, platform.python_version()
             ),
         )
-        QMessageBox.about(self._window, self.tr("About the chunk explorer"), "<br><br>".join(lines))
+        box = QMessageBox(self._window)
+        box.setWindowTitle(self.tr("About the chunk explorer"))
+        box.setText("<br><br>".join(lines))
+        box.setIconPixmap(program_icon().pixmap(64, 64))
+        box.addButton(QMessageBox.StandardButton.Close)
+        take_signs_off(box)
+        box.exec()
+        box.deleteLater()
 
 
 def _topic_of(widget: QWidget | None) -> str:

@@ -19,6 +19,7 @@ from explorer import protocol
 from explorer.core.audit_views import MendEffect
 from explorer.core.mends import Mend
 from explorer.ui.audit_session import AuditSession
+from explorer.ui.dialog_parts import button_box
 from explorer.ui.mend_texts import effect_html, ranks_text, touched_text
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import ElidedLabel
@@ -57,7 +58,7 @@ class MendDialog(QDialog):
         self.status = QLabel(wordWrap=True)
         self.busy = named(QProgressBar(textVisible=False, maximum=0), label=self.tr("Working"))
         self.effect = named(QuietBrowser(openLinks=False), label=self.tr("Effect"))
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.buttons = button_box(QDialogButtonBox.StandardButton.Cancel)
         self.accept_button = named(
             self.buttons.addButton(self.tr("Rename"), QDialogButtonBox.ButtonRole.AcceptRole), "primary"
         )

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from explorer.core.errors import ExplorerError
+from explorer.ui.dialog_parts import ask_text
 from explorer.ui.naming import named
 from explorer.ui.open_outside import EDITORS, Spot, open_outside
 from explorer.ui.session import Session
@@ -85,8 +86,8 @@ class OpenButton(QToolButton):
             "{page} for the page in PDF files. For example: code -g {file}:{line}"
         )
         present = self._session.settings.open_with
-        command, done = QInputDialog.getText(self, self.tr("Open documents with"), words, text=present)
-        if done and command.strip():
+        command = ask_text(self, self.tr("Open documents with"), words, present)
+        if command is not None and command.strip():
             self.choose(command)
         else:
             self._show(self._session.settings)

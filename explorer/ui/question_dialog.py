@@ -25,6 +25,7 @@ from explorer import protocol
 from explorer.core.question_pairs import entry_key
 from explorer.core.question_rows import SECTION, chunk_row
 from explorer.core.question_views import EntryRow, QuestionRow
+from explorer.ui.dialog_parts import button_box
 from explorer.ui.models.questions_model import ENTRY_COLUMNS, ENTRY_STATE, ROW_ROLE, RowsModel, Side
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import Choice, EmptyWords, action_button, flat_button
@@ -138,7 +139,7 @@ class QuestionDialog(QDialog):
         self.pair.setTextFormat(Qt.TextFormat.PlainText)
         self.pair.setText(self.tr("⇄ Kept as a pair with “{0}”").format(self._row.twin))
         self.pair.setVisible(bool(self._row.twin))
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.buttons = button_box(QDialogButtonBox.StandardButton.Cancel)
         self.done_button: QPushButton = named(
             self.buttons.addButton(self.tr("Keep question"), QDialogButtonBox.ButtonRole.AcceptRole), "primary"
         )

@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
-    QInputDialog,
     QLabel,
     QStackedWidget,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from explorer.core.question_pairs import twin_of
 from explorer.core.question_rows import chunk_row, passage_row
 from explorer.core.question_views import EntryRow, QuestionRow
 from explorer.core.views import ChunkView
+from explorer.ui.dialog_parts import ask_text
 from explorer.ui.elided_box import ElidedBox
 from explorer.ui.file_saver import FileSaver
 from explorer.ui.filter_line import FilterLine
@@ -368,8 +368,8 @@ class QuestionsPanel(QWidget):
             self.dialog = None
 
     def _begin(self) -> None:
-        name, accepted = QInputDialog.getText(self, self.tr("New question set"), self.tr("Name of the set"))
-        if accepted:
+        name = ask_text(self, self.tr("New question set"), self.tr("Name of the set"))
+        if name is not None:
             self.begin(name.strip())
 
     def begin(self, name: str) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.ui.dialog_parts import button_box
 from explorer.ui.file_saver import FileSaver
 from explorer.ui.naming import named
 
@@ -57,7 +58,7 @@ class ReportDialog(QDialog):
     def _lay_out(self) -> None:
         label = QLabel(self.tr("&Format"))
         label.setBuddy(self.format)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons = button_box(QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton(self.choose, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
         self.choose.clicked.connect(self._choose_file)

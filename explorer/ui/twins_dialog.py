@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from explorer import protocol
 from explorer.core.question_pairs import linked
 from explorer.core.question_views import EntryRow, ProposedTwin, QuestionRow
+from explorer.ui.dialog_parts import button_box
 from explorer.ui.filter_line import FilterLine
 from explorer.ui.models.questions_model import TWIN_COLUMNS, RowsModel
 from explorer.ui.naming import named
@@ -90,7 +91,7 @@ class TwinsDialog(QDialog):
             _Passage(self.tr("A question that only the second passage answers")),
         )
         self.said = named(QLabel(wordWrap=True), "muted")
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.buttons = button_box(QDialogButtonBox.StandardButton.Close)
         self.keep: QPushButton = named(
             self.buttons.addButton(self.tr("Keep this pair"), QDialogButtonBox.ButtonRole.ActionRole), "primary"
         )

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QPla
 
 from explorer.core.question_rows import FRAGMENT
 from explorer.core.question_views import EntryRow
+from explorer.ui.dialog_parts import button_box
 from explorer.ui.naming import named
 
 
@@ -25,7 +26,7 @@ class WordsDialog(QDialog):
         self.only_here = QCheckBox(self.tr("Only in {0}").format(document))
         self.only_here.setChecked(bool(document))
         self.only_here.setVisible(bool(document))
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.buttons = button_box(QDialogButtonBox.StandardButton.Cancel)
         self.accept_button = named(
             self.buttons.addButton(self.tr("Mark"), QDialogButtonBox.ButtonRole.AcceptRole), "primary"
         )
