@@ -35,6 +35,7 @@ from explorer.ui.findings_charts import bars_by_code, bars_by_folder
 from explorer.ui.flow_layout import control_line
 from explorer.ui.models.findings_model import (
     FINDING_ROLE,
+    REASON,
     AnyIndex,
     FindingsFilter,
     FindingsModel,
@@ -53,7 +54,6 @@ _MOST = 20_000
 """Findings that the table takes; the engine sends the worst first."""
 
 _WIDTHS = (250, 180, 240, 300, 190)
-_REASON = 3
 _LIST, _KINDS, _FOLDERS = range(3)
 
 
@@ -118,7 +118,7 @@ class FindingsPanel(QWidget):
         return box
 
     def _make_table(self, theme: Theme) -> RowTable:
-        table = RowTable(self.tr("Findings"), _WIDTHS, (_REASON,), self)
+        table = RowTable(self.tr("Findings"), _WIDTHS, (REASON,), self)
         table.setItemDelegateForColumn(0, SeverityDelegate(theme, table))
         table.show_rows_of(self.filter, 0)
         table.lines_of = self._lines

@@ -79,6 +79,9 @@ COLUMNS = (
     ),
 )
 
+REASON = 3
+"""The column of the reasons."""
+
 
 class FindingsModel(ColumnModel):
     """The findings that have arrived."""
@@ -86,12 +89,15 @@ class FindingsModel(ColumnModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(COLUMNS, parent)
         self._rows: list[Finding] = []
+        # Made as findings arrive, a page at a time: a search through thousands of them then has the sentences ready.
+        self._reasons: list[str] = []
         self._names: dict[str, str] = {}
 
     def set_rows(self, rows: Sequence[Finding]) -> None:
         """Show other findings."""
         self.beginResetModel()
         self._rows = list(rows)
+        self._reasons = list(map(reason_text, rows))
         self.endResetModel()
 
     def add_rows(self, rows: Sequence[Finding]) -> None:
@@ -100,6 +106,7 @@ class FindingsModel(ColumnModel):
             first = len(self._rows)
             self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
             self._rows.extend(rows)
+            self._reasons.extend(map(reason_text, rows))
             self.endInsertRows()
 
     def rows(self) -> Sequence[Finding]:
@@ -117,13 +124,13 @@ class FindingsModel(ColumnModel):
     @plainly
     def sort_key(self, row: int, column: int) -> object:
         """Return what a cell sorts by, without the way through an index."""
-        return COLUMNS[column].sort(self._rows[row])
+        return self._reasons[row].casefold() if column == REASON else COLUMNS[column].sort(self._rows[row])
 
     def row_text(self, row: int) -> str:
         """Return a row's cells as one text, each kind's name looked up once."""
         finding = self._rows[row]
         kind = self._names.setdefault(finding.code, "") or self._name(finding)
-        rest = (document_text(finding), _where(finding), reason_text(finding), finding.mend or "")
+        rest = (document_text(finding), _where(finding), self._reasons[row], finding.mend or "")
         return "\n".join((kind, *rest))
 
     def _name(self, finding: Finding) -> str:
