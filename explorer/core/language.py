@@ -15,6 +15,7 @@ Guarantees and limits:
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -123,18 +124,14 @@ def unknown_share(document: ParsedDocument, tokenizer: Tokenizer) -> float:
     whole run of letters that the model does not know is one token, so that tokens alone would make little of it.
     """
     tokens = unknown_tokens = signs = unknown_signs = 0
-    known: dict[str, bool] = {}
-    for piece in _pieces(document):
-        for start, end in tokenizer.spans(piece):
-            token = piece[start:end]
-            size = sum(sign.isalnum() for sign in token)
-            if size == 0:
-                continue
-            if token not in known:
-                known[token] = tokenizer.sees_words(token)
-            tokens, signs = tokens + 1, signs + size
-            if not known[token]:
-                unknown_tokens, unknown_signs = unknown_tokens + 1, unknown_signs + size
+    found = Counter(piece[start:end] for piece in _pieces(document) for start, end in tokenizer.spans(piece))
+    for token, count in found.items():
+        size = sum(map(str.isalnum, token))
+        if size == 0:
+            continue
+        tokens, signs = tokens + count, signs + count * size
+        if not tokenizer.sees_words(token):
+            unknown_tokens, unknown_signs = unknown_tokens + count, unknown_signs + count * size
     return max(unknown_tokens / tokens, unknown_signs / signs) if tokens else 0.0
 
 
@@ -186,21 +183,25 @@ def _detected(sample: str) -> str:
 
 def _weight(text: str) -> int:
     """Return how many letters a text has; those of scripts without spaces stand for several each."""
-    letters = sum(sign.isalpha() for sign in text)
+    letters = sum(map(str.isalpha, text))
+    if text.isascii():
+        return letters
     dense = sum(unicodedata.category(sign) == "Lo" for sign in text)
     return letters + 2 * dense
 
 
 def _may_be_written_so(code: str, text: str) -> bool:
     """Tell whether a text can be in a language, by its letters; a few words in it may be of another one."""
-    letters = [sign for sign in text if sign.isalpha()]
-    latin = sum(sign < _LATIN_ENDS for sign in letters)
+    letters = list(filter(str.isalpha, text))
+    latin = len(letters) if text.isascii() else sum(sign < _LATIN_ENDS for sign in letters)
     if code in _NOT_LATIN:
         return not letters or latin < _FOREIGN * len(letters)
     return code not in _LATIN or len(letters) - latin < _FOREIGN * len(letters) or not letters
 
 
 def _mostly_ascii(text: str) -> bool:
+    if text.isascii():
+        return True
     letters = [sign for sign in text if sign.isalpha()]
     return 2 * sum(sign.isascii() for sign in letters) >= len(letters)
 
