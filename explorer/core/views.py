@@ -79,7 +79,10 @@ class ChunkView:
 
 @dataclass(frozen=True, slots=True)
 class SectionRow:
-    """A section in the document tree; `ordinal` counts headings in document order, `parent` is -1 at the top."""
+    """A section in the document tree; `ordinal` counts headings in document order, `parent` is -1 at the top.
+
+    `renamed` is what a mend makes of the heading for retrieval, "" where there is none.
+    """
 
     ordinal: int
     parent: int
@@ -89,6 +92,7 @@ class SectionRow:
     warnings: int = 0
     errors: int = 0
     notes: int = 0
+    renamed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

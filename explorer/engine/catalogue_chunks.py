@@ -164,11 +164,19 @@ class ChunkTable:
             counts.setdefault(section, [0, 0, 0])[severity] = count
         which = f"AND ordinal IN ({marks(ordinals)})" if ordinals is not None else ""
         rows = self._catalogue.rows(
-            f"SELECT ordinal, parent, level, heading, place FROM section WHERE document = ? {which} ORDER BY ordinal",  # noqa: S608
+            "SELECT ordinal, parent, level, heading, place, renamed FROM section"  # noqa: S608
+            f" WHERE document = ? {which} ORDER BY ordinal",
             (*found, *(ordinals or ())),
         )
         return [
-            SectionRow(*row[:4], place=unpack(Place, row[4]), warnings=tally[1], errors=tally[2], notes=tally[0])
+            SectionRow(
+                *row[:4],
+                place=unpack(Place, row[4]),
+                warnings=tally[1],
+                errors=tally[2],
+                notes=tally[0],
+                renamed=row[5],
+            )
             for row in rows
             for tally in [counts.get(row[0], [0, 0, 0])]
         ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
 from explorer.core.audit_views import MendEffect, RankMove, TextChange
+from explorer.core.text_difference import Change, Piece, difference
 from explorer.ui.texts import counted
 
 _MOST_MOVES = 12
@@ -59,28 +60,6 @@ def shown_moves(effect: MendEffect) -> list[RankMove]:
     return sorted(moves, key=lambda move: (not move.relevant, move.after > move.before))
 
 
-def split_change(before: str, after: str) -> tuple[str, str, str, str]:
-    """Return the common start of two texts, what only the one has, what only the other has, and the common end.
-
-    Words are kept whole.
-    """
-    most = min(len(before), len(after))
-    start = next((number for number in range(most) if before[number] != after[number]), most)
-    while start and not before[start - 1].isspace():
-        start -= 1
-    end = 0
-    while end < most - start and before[-1 - end] == after[-1 - end]:
-        end += 1
-    while end and not before[len(before) - end].isspace():
-        end -= 1
-    return (
-        before[:start],
-        before[start : len(before) - end],
-        after[start : len(after) - end],
-        before[len(before) - end :],
-    )
-
-
 def effect_html(effect: MendEffect, colours: Mapping[str, str]) -> str:
     """Return a mend's effect as HTML in a theme's colours. Every text of a document is escaped."""
     parts = [f"<p><b>{escape(ranks_text(effect))}</b></p>"]
@@ -117,29 +96,40 @@ def _move_row(move: RankMove, colours: Mapping[str, str]) -> str:
 
 
 def _change_html(change: TextChange, colours: Mapping[str, str]) -> str:
-    start, old, new, end = split_change(change.before, change.after)
-    end = end if len(end) <= _LETTERS_AFTER else end[:_LETTERS_AFTER].rstrip() + " …"
-    gone = _marked(old, f"color:{colours['error']}; background:{colours['error_soft']}; text-decoration:line-through")
-    come = _marked(
-        new,
-        f"color:{colours['success']}; background:{colours['success_soft']};"
-        " text-decoration:underline; font-weight:bold",
+    """Return both texts with the words marked that only one of them has."""
+    gone = f"color:{colours['error']}; background:{colours['error_soft']}; text-decoration:line-through"
+    come = (
+        f"color:{colours['success']}; background:{colours['success_soft']}; text-decoration:underline; font-weight:bold"
     )
-    lines = [
-        (_tr("Chunk #{0} before").format(change.index), f"{_lines(start)}{gone}{_lines(end)}"),
-        (_tr("Chunk #{0} after").format(change.index), f"{_lines(start)}{come}{_lines(end)}"),
-    ]
+    pieces = _shortened(difference(change.before, change.after))
+    sides = (
+        (_tr("Chunk #{0} before").format(change.index), Change.REMOVED, gone),
+        (_tr("Chunk #{0} after").format(change.index), Change.INSERTED, come),
+    )
     muted = colours["muted"]
     return "".join(
         f"<p style='margin-top:6px; margin-bottom:0; color:{muted}'>{escape(head)}</p>"
-        f"<p style='margin-top:0'>{text}</p>"
-        for head, text in lines
+        f"<p style='margin-top:0'>{_side_html(pieces, own, style)}</p>"
+        for head, own, style in sides
     )
+
+
+def _shortened(pieces: Sequence[Piece]) -> list[Piece]:
+    """Leave out what follows far behind the last change."""
+    *first, last = pieces or (Piece(Change.SAME, ""),)
+    if last.change is Change.SAME and len(last.text) > _LETTERS_AFTER:
+        last = Piece(Change.SAME, f"{last.text[:_LETTERS_AFTER].rstrip()} …")
+    return [*first, last]
+
+
+def _side_html(pieces: Sequence[Piece], own: Change, style: str) -> str:
+    shown = (piece for piece in pieces if piece.change in (own, Change.SAME))
+    return "".join(_marked(piece.text, style) if piece.change is own else _lines(piece.text) for piece in shown)
 
 
 def _marked(text: str, style: str) -> str:
     trimmed = text.rstrip()
-    return f"<span style='{style}'>{_lines(trimmed)}</span>{_lines(text[len(trimmed) :])}" if trimmed else ""
+    return f"<span style='{style}'>{_lines(trimmed)}</span>{_lines(text[len(trimmed) :])}" if trimmed else _lines(text)
 
 
 def _lines(text: str) -> str:

@@ -127,6 +127,9 @@ def test_a_mend_embeds_its_chunks_and_no_others(library: Library, encoded: list[
     assert view.item.path == ("Office", "Visitor badges")
     assert view.item.display_text.startswith("[office/office.md] Overview - ")
     assert [(part.text, part.renamed, part.code) for part in view.segments][1] == ("Overview", "Visitor badges", "")
+    assert ("Overview", "Visitor badges") in [
+        (row.heading, row.renamed) for row in library.sections("office/office.md")
+    ]
     assert not library.findings("office/office.md", ("H102",), 0, 9)[1]
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +21,7 @@ from explorer.core.model import Place
 from explorer.core.views import SectionRow
 from explorer.ui.audit_session import AuditSession
 from explorer.ui.mend_dialog import MendDialog
-from explorer.ui.mend_texts import effect_html, ranks_text, shown_moves, split_change, touched_text
+from explorer.ui.mend_texts import effect_html, ranks_text, shown_moves, touched_text
 from explorer.ui.session import Session
 from explorer.ui.theme import Theme
 from explorer.ui.wishes import RenameWish
@@ -203,8 +206,25 @@ def test_ranks_in_words() -> None:
     assert ranks_text(deep).startswith("No rank within the first 20 moves")
 
 
-@given(st.text("ab \n"), st.text("ab \n"))
-def test_a_change_is_split_without_losing_a_letter(before: str, after: str) -> None:
-    start, old, new, end = split_change(before, after)
-    assert (start + old + end, start + new + end) == (before, after)
-    assert not start or start[-1].isspace() or (not old and not new) or start in {before, after}
+def change_html(before: str, after: str) -> list[str]:
+    """Return how a chunk's text before and after a mend is shown, tags and all."""
+    shown = effect_html(
+        MendEffect(Mend("a.md", ("A",), 0, "B"), ("A",), ("B",), 1, chunks=(TextChange(0, before, after),)),
+        defaultdict(str),
+    )
+    return shown.split("<p style='margin-top:0'>")[1:]
+
+
+def plain(html: str) -> str:
+    return unescape(re.sub(r"<[^>]*>", "", html.split("</p>", maxsplit=1)[0].replace("<br>", "\n")))
+
+
+@given(st.text("ab< \n"), st.text("ab< \n"))
+def test_a_change_is_shown_without_losing_a_letter(before: str, after: str) -> None:
+    assert [plain(html) for html in change_html(before, after)] == [before, after]
+
+
+def test_words_between_two_changes_are_not_marked() -> None:
+    before, after = change_html("Plans > Section 4 manual 2\n\nText.", "Plans > Helmet manual sizes\n\nText.")
+    assert re.findall(r"line-through'>([^<]*)<", before) == ["Section 4", "2"]
+    assert re.findall(r"bold'>([^<]*)<", after) == ["Helmet", "sizes"]

@@ -197,6 +197,19 @@ def test_state_and_counts_are_said_in_signs_and_words(
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == spoken
 
 
+def test_a_renamed_heading_has_a_sign_and_says_what_the_index_says(model: TreeModel) -> None:
+    model.set_library(library(document("b.md", sections=1)))
+    rows = (SectionRow(0, -1, 1, "Section 4", Place(0, 9), warnings=1, renamed="Helmets"),)
+    model.fetchMore(model.index(0, 0))
+    model.add_sections("b.md", rows, done=True)
+    index = model.index(0, 0, model.index(0, 0))
+    badges = index.data(BADGES_ROLE)
+    assert [(badge.text, badge.short) for badge in badges] == [("✎ renamed", "✎"), ("▲ 1", "")]
+    assert "the index says “Helmets”" in index.data(Qt.ItemDataRole.ToolTipRole)
+    spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Section 4, renamed for retrieval to Helmets, 1 warning"
+
+
 def test_an_unreadable_document_says_why(model: TreeModel) -> None:
     model.set_library(library(document("a.pdf", error="It is encrypted.")))
     assert "It is encrypted." in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)

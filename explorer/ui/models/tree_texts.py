@@ -44,6 +44,8 @@ def _state_badges(row: AnyRow, state: str) -> tuple[Badge, ...]:
         return (
             (Badge(_tr("{0} waiting").format(f"{row.waiting:,}"), short=f"… {row.waiting:,}"),) if row.waiting else ()
         )
+    if isinstance(row, SectionRow) and row.renamed:
+        return (Badge(_tr("✎ renamed"), "accent", "✎"),)
     if not isinstance(row, DocumentRow):
         return ()
     disk = {
@@ -73,7 +75,8 @@ def is_inactive(row: AnyRow) -> bool:
 def tool_tip(row: AnyRow, state: str = "") -> str:
     """Return what is known of a row, one fact a line."""
     if isinstance(row, SectionRow):
-        return "\n".join([row.heading, *_findings(row)])
+        renamed = _tr("Renamed for retrieval: the index says “{0}”.").format(row.renamed)
+        return "\n".join([row.heading, *([renamed] if row.renamed else []), *_findings(row)])
     if isinstance(row, FolderSums):
         return "\n".join([counted(row.documents, _tr("document"), _tr("documents")), *_findings(row)])
     return "\n".join(_facts(row, state)) if row is not None else ""
@@ -125,7 +128,10 @@ def accessible_text(text: str, row: AnyRow, state: str = "") -> str:
     known = state or (row.state if isinstance(row, DocumentRow) else "")
     badges = _standing_badges(row) if known in on_disk and isinstance(row, DocumentRow) else _state_badges(row, state)
     parts += [on_disk[known]] if known in on_disk else []
-    parts += [badge.text for badge in badges]
+    if isinstance(row, SectionRow) and row.renamed:
+        parts.append(_tr("renamed for retrieval to {0}").format(row.renamed))
+    else:
+        parts += [badge.text for badge in badges]
     if not (isinstance(row, DocumentRow) and row.error):
         parts += _findings(row)
     return ", ".join(parts)
