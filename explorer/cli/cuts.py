@@ -9,7 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.cli.options import existing_folder, options_of
-from explorer.cli.output import OK, clear_progress, complain, complain_of_limit, say, say_json, terminal_progress
+from explorer.cli.output import (
+    OK,
+    clear_progress,
+    complain,
+    complain_of_limit,
+    complain_of_notes,
+    say,
+    say_json,
+    terminal_progress,
+)
 from explorer.core.cuts import CutFigures, Cutting, SideFigures, compare_cuts, pair_documents, total_cuts
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.export import Json, counted
@@ -97,6 +106,8 @@ def _pair(readers: Readers, given: Found, own: Found, setup: Setup) -> Iterator[
     except UnreadableDocumentError as error:
         complain(f"{given.name}: {error}")
         return
+    for found, side in zip((given, own), sides, strict=True):
+        complain_of_notes(found.name, side.document.notes)
     first, second = (Cutting(side.document.title, side.chunks, side.findings) for side in sides)
 
     def uninformative(heading: str) -> str:

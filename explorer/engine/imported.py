@@ -30,7 +30,7 @@ from explorer.paths import make_private_folder
 
 __all__ = ["is_given", "unpack", "unpack_in_steps", "unpacked"]
 
-UNPACKING_VERSION = 1
+UNPACKING_VERSION = 2
 """Raised when records are understood otherwise, so that sources unpacked before are unpacked again."""
 
 _INDEX = "index.json"

@@ -76,3 +76,24 @@ def test_what_cannot_be_compared_is_said(arguments: argparse.Namespace, tmp_path
     arguments.given = str(tmp_path / "none.jsonl")
     with pytest.raises(ExplorerError, match="There is no folder"):
         run_cuts(arguments)
+
+
+def test_the_programs_own_chunks_keep_every_word_of_their_texts(
+    arguments: argparse.Namespace, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    docs, own = Path(arguments.folder), Path(arguments.given)
+    text = "Plans\n\nThey cost twelve dollars."
+    (docs / "plans.md").write_text(text)
+    chunk = {"document": "plans.md", "title": "Plans", "header": "Plans", "text": text, "heading_path": []}
+    own.write_text(json.dumps({**chunk, "embedded_text": f"Plans\n\n{text}"}) + "\n")
+    assert run_cuts(arguments) == 0
+    told = capsysbinary.readouterr()
+    words = json.loads(told.out)["total"]["words"]
+    assert words["own_found"] == words["own"] == words["given"] == 5
+    assert b"begins with its headings" not in told.err
+    own.write_text(json.dumps(chunk) + "\n")
+    assert run_cuts(arguments) == 0
+    told = capsysbinary.readouterr()
+    words = json.loads(told.out)["total"]["words"]
+    assert (words["own_found"], words["given"]) == (4, 4)
+    assert b"plans.md: 1 chunk begins with its headings" in told.err

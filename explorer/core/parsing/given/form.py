@@ -19,6 +19,7 @@
 | `id` | what the pipeline calls it |
 | `kind` | `paragraph`, `table`, `code`, `list` or `quote` |
 | `lead` | a header that the pipeline put in front of the text, where it was stored beside it |
+| `bare` | whether the text is known to be without that header: headings in front of it are the document's words |
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class GivenChunk(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str = ""
     kind: str = "paragraph"
     lead: str = ""
+    bare: bool = False
 
 
 class GivenDocument(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -71,6 +71,7 @@ def _collapsed(chunk: GivenChunk) -> GivenChunk:
         page=chunk.page,
         kind=chunk.kind,
         lead=chunk.lead,
+        bare=chunk.bare,
     )
 
 
@@ -146,7 +147,7 @@ class _Writer:
     def add(self, chunk: GivenChunk) -> None:
         """Write a chunk under its headings."""
         self._open_path(chunk)
-        lead = lead_length(chunk.text, self._title, chunk.heading_path, chunk.lead)
+        lead = 0 if chunk.bare else lead_length(chunk.text, self._title, chunk.heading_path, chunk.lead)
         self._led += bool(lead)
         block = self._reading.add(_KINDS.get(chunk.kind, BlockKind.PARAGRAPH), chunk.text[lead:])
         if block is None:

@@ -80,6 +80,7 @@ def read_record(record: object) -> GivenRecord:
         id=_sound(_identity(layers)),
         kind=_kind(layers),
         lead=_sound(first_text(layers, ("header",))),
+        bare=_is_bare(layers, text),
     )
     return GivenRecord(
         chunk=chunk,
@@ -111,6 +112,12 @@ def _text(layers: Sequence[Layer]) -> tuple[str, bool]:
     if blank:
         raise NotAChunkError("its text is empty")
     raise NotAChunkError("it has no text (known are page_content, text, content, chunk, document)")
+
+
+def _is_bare(layers: Sequence[Layer], text: str) -> bool:
+    """Tell whether the record holds the text with its header beside the text alone, as `chunks --json` does."""
+    whole = (value for value in values(layers, ("embeddedtext",)) if isinstance(value, str))
+    return any(len(value) > len(text) and value.endswith(text) for value in whole)
 
 
 def _source(layers: Sequence[Layer], document_is_text: bool) -> str:
