@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QSizePolicy,
@@ -83,6 +83,8 @@ class EvaluationFigures(QWidget):
         self.table.show_rows_of(self.runs)
         self.table.take_lines(self.runs.lines)
         self.table.file_name = "runs"
+        self.table.room, self.table.least_height = 24, _TALL
+        self.table.fit_rows()
         self.table.setItemDelegate(FigureDelegate(self._theme, self.table))
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.chart = IntervalChart(self._theme, "evaluation", self)
@@ -113,7 +115,6 @@ class EvaluationFigures(QWidget):
         for part in (self.table, self.kept, self.chart, self.course):
             part.copied = self.copied_text
             part.failed.connect(self.failed)
-        self._theme.changed.connect(self._fit)
 
     def show_evaluation(self, evaluation: EvaluationView) -> None:
         """Show another evaluation's figures."""
@@ -149,10 +150,13 @@ class EvaluationFigures(QWidget):
             place = box.findText(chosen)
             box.setCurrentIndex(place if place >= 0 else first)
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Fit the columns when a style sheet gives another font, which comes after the theme has changed."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self.layout() is not None:
+            self._fit()
+
     def _fit(self) -> None:
-        header = self.table.verticalHeader()
-        header.setDefaultSectionSize(max(_TALL, self.fontMetrics().height() + 24))
-        self.kept.fit_rows()
         name = max((self.fontMetrics().horizontalAdvance(line[0]) for line in self.runs.lines()[1:]), default=_NAME)
         self.table.setColumnWidth(0, min(max(name + 20, 120), 300))
         for column in range(1, self.runs.columnCount()):

@@ -11,8 +11,6 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSettings, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QApplication,
-    QCompleter,
     QFileDialog,
     QMainWindow,
     QStackedWidget,
@@ -47,6 +45,7 @@ from explorer.ui.session_keeper import SessionKeeper
 from explorer.ui.settings import Settings
 from explorer.ui.source_panel import SourcePanel
 from explorer.ui.status_strip import StatusStrip
+from explorer.ui.styling import Styling
 from explorer.ui.theme import Theme
 from explorer.ui.tool_tabs import ToolTabs
 from explorer.ui.top_bar import TopBar
@@ -92,7 +91,7 @@ class MainWindow(QMainWindow):
         self.status = StatusStrip(session)
         self.errors = ErrorReporter(theme, self)
         self._lay_out()
-        self._apply_theme()
+        self.styling = self._style()
         self._connect()
         self._on_settings(session.settings)
         self._restore()
@@ -221,7 +220,7 @@ class MainWindow(QMainWindow):
         self._session.comparison_changed.connect(lambda _: self.messages.withdraw(*self._session.refusal))
         self._session.library_changed.connect(self._on_library)
         self._session.settings_changed.connect(self._on_settings)
-        self._theme.changed.connect(self._apply_theme)
+        self._theme.changed.connect(self.styling.renew)
         self.top_bar.choice_wanted.connect(self.choose_folder)
         self.top_bar.chunks_wanted.connect(self.choose_chunks)
         self.top_bar.findings_wanted.connect(self.show_findings)
@@ -327,18 +326,13 @@ class MainWindow(QMainWindow):
     def _choose_reopen(self, wanted: bool) -> None:
         self._session.change_settings(replace(self._session.settings, reopen=wanted))
 
-    def _apply_theme(self) -> None:
-        app, sheet = QApplication.instance(), self._theme.style_sheet()
-        # Every widget of the program is styled anew, so not without need.
-        if isinstance(app, QApplication) and self.styleSheet() != sheet:
-            app.setPalette(self._theme.palette())
-            # On the window: the application's own sheet takes five times as long to change, for Qt then styles every
-            # widget once for each of its ancestors. Lists of completers are windows without a parent.
-            self.setStyleSheet(sheet)
-            for completer in self.findChildren(QCompleter):
-                popup = completer.popup()
-                if popup is not None:
-                    popup.setStyleSheet(sheet)
+    def _style(self) -> Styling:
+        """Return what styles the window, each panel by itself."""
+        bars = (self.menus, self.top_bar, self.messages, self.status, self.tabs.tabBar())
+        pages = (self.welcome, self.preview, self.tree, self.chunks, self.source)
+        tools = self.tabs.panels()
+        frame = (self.workspace, *self.workspace.docks.values(), self.tabs)
+        return Styling(self._theme, self, frame, (*bars, *pages, *tools))
 
     def _restore(self) -> None:
         self.resize(*USUAL)

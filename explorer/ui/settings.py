@@ -8,10 +8,10 @@ from PySide6.QtCore import QSettings
 
 from explorer.core.errors import ExplorerError
 from explorer.core.recipe import parse_recipe
+from explorer.ui.theme import FONT_SIZES
 
 THEMES = ("system", "light", "dark")
 RECENT_LIMIT = 8
-_FONT_SIZES = range(7, 25)
 _RANKERS = ("embedding", "keyword", "hybrid", "shared-words")
 _SHOWN = ("display", "embedded", "source")
 _GROUPINGS = ("document", "section")
@@ -62,7 +62,7 @@ class Settings:
     def with_text_size(self, step: int, present: int) -> Settings:
         """Return settings with the text `step` points larger than the `present` size, or as usual where it is 0."""
         size = present + step if step else 0
-        return replace(self, font_size=size) if not size or size in _FONT_SIZES else self
+        return replace(self, font_size=size) if not size or size in FONT_SIZES else self
 
 
 def load(store: QSettings) -> Settings:
@@ -72,7 +72,7 @@ def load(store: QSettings) -> Settings:
     zoom = _number(store, "zoom", usual.zoom)
     return Settings(
         theme=_one_of(store, "theme", THEMES, usual.theme),
-        font_size=int(size) if size in _FONT_SIZES else usual.font_size,
+        font_size=int(size) if size in FONT_SIZES else usual.font_size,
         recent=_texts(store, "recent")[:RECENT_LIMIT],
         ranker=_one_of(store, "ranker", _RANKERS, usual.ranker),
         plain_recipe=_recipe(store, "plain_recipe", usual.plain_recipe),

@@ -6,12 +6,12 @@ accent, warning, error, success), `primary` (the one main button of a place), `f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from string import Template
 
 _GROUNDS = """
 QWidget { color: $text; font-size: ${base}pt; }
-QMainWindow, QDialog, QStackedWidget#pages, QWidget#welcome { background: $window; }
+QDialog, QWidget#welcome { background: $window; }
 QWidget#panel, QFrame#panel, QWidget#topBar, QWidget#statusStrip, QWidget#head { background: $panel; }
 QWidget#topBar, QWidget#head { border-bottom: 1px solid $border; }
 QWidget#statusStrip { border-top: 1px solid $border; }
@@ -27,10 +27,6 @@ QMenuBar::item { background: transparent; padding: 3px 9px; }
 QMenuBar::item:selected { background: $hover; }
 QSplitter::handle { background: $border; }
 QSplitter::handle:hover { background: $accent_line; }
-QMainWindow::separator { background: $border; width: 1px; height: 1px; }
-QMainWindow::separator:hover { background: $accent_line; }
-QDockWidget { color: $muted; font-size: ${small}pt; }
-QDockWidget::title { background: $raised; padding: 4px 12px; border-bottom: 1px solid $border; }
 """
 
 _CONTROLS = """
@@ -145,6 +141,26 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """
 
+_FRAME = """
+QMainWindow[scheme="$scheme"]::separator { background: $border; width: 1px; height: 1px; }
+QMainWindow[scheme="$scheme"]::separator:hover { background: $accent_line; }
+QDockWidget[scheme="$scheme"] { color: $muted; }
+QDockWidget[scheme="$scheme"]::title { background: $raised; padding: 4px 12px; border-bottom: 1px solid $border; }
+QTabWidget[scheme="$scheme"]::pane { border: none; border-top: 1px solid $border; background: $panel; }
+"""
+_SMALL = 0.85
+"""Size of small text, of the usual one."""
+
+
+def frame_sheet(schemes: Mapping[str, Mapping[str, str]], font_sizes: Iterable[int]) -> str:
+    """Return the style sheet of what holds the panels, for colours by name of all schemes and all font sizes, points.
+
+    The properties `scheme` and `points` of a widget say which of them hold for it.
+    """
+    rules = [Template(_FRAME).substitute({**colours, "scheme": name}) for name, colours in schemes.items()]
+    rules += [f'QDockWidget[points="{size}"] {{ font-size: {size * _SMALL:g}pt; }}' for size in font_sizes]
+    return "\n".join(rules)
+
 
 def style_sheet(colours: Mapping[str, str], font_size: int, pictures: Mapping[str, str]) -> str:
     """Return the style sheet for colours by name, a base font size in points and the files of its pictures.
@@ -153,7 +169,7 @@ def style_sheet(colours: Mapping[str, str], font_size: int, pictures: Mapping[st
     """
     sizes = {
         "base": f"{font_size}",
-        "small": f"{font_size * 0.85:g}",
+        "small": f"{font_size * _SMALL:g}",
         "wide": f"{font_size * 1.1:g}",
         "large": f"{font_size * 1.7:g}",
     }

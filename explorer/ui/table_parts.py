@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
@@ -30,7 +30,8 @@ class RowTable(QTableView):
     `failed` (title, detail; a file cannot be written).
 
     `lines_of` makes the titles and some shown rows as cells, for copies and files; `copied` makes what is copied;
-    `ask_file` asks for a file and writes it; `file_name` is proposed for that.
+    `ask_file` asks for a file and writes it; `file_name` is proposed for that. Rows have `room` pixels besides their
+    text and are at least `least_height` tall.
     """
 
     copy_wanted = Signal()
@@ -44,6 +45,7 @@ class RowTable(QTableView):
         self._wide = tuple(wide)
         self._kept: tuple[int, list[int]] = (-1, [])
         self.file_name = "table"
+        self.room, self.least_height = _ROOM, 0
         self._saver = FileSaver(self, ENDINGS, self.tr("The table could not be written."))
         self._saver.failed.connect(self.failed)
         self.lines_of: Callable[[Sequence[int]], list[list[str]]] = self._lines_of
@@ -123,7 +125,15 @@ class RowTable(QTableView):
 
     def fit_rows(self) -> None:
         """Make rows as tall as the font asks for."""
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + _ROOM)
+        header, height = self.verticalHeader(), max(self.least_height, self.fontMetrics().height() + self.room)
+        if header.defaultSectionSize() != height:
+            header.setDefaultSectionSize(height)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Fit the rows when a style sheet gives another font, which comes after the theme has changed."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.fit_rows()
 
     def fit_columns(self) -> None:
         """Give the columns their widths; asked for once the model is there."""

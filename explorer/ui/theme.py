@@ -15,8 +15,10 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalett
 
 from explorer import paths
 from explorer.ui.icons import Icon, icon_file
-from explorer.ui.style_sheet import style_sheet
+from explorer.ui.style_sheet import frame_sheet, style_sheet
 
+FONT_SIZES = range(7, 25)
+"""Base font sizes that can be chosen, points."""
 TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     *((text, ground) for text in ("text", "muted") for ground in ("window", "panel", "raised", "hover")),
     *(("text", ground) for ground in ("accent_soft", "highlight", "match", "warning_soft", "error_soft", "field")),
@@ -102,8 +104,12 @@ class Theme(QObject):
         font.setBold(bold)
         return font
 
+    def frame_sheet(self) -> str:
+        """Return the style sheet of what holds the panels; it is the same whatever is chosen."""
+        return frame_sheet(self._schemes, FONT_SIZES)
+
     def style_sheet(self) -> str:
-        """Return the application's style sheet."""
+        """Return the style sheet of panels and dialogs."""
         names = ("arrow", "arrow_up", "arrow_left", "arrow_right", "check")
         icons = (Icon.CHEVRON, Icon.CHEVRON_UP, Icon.CHEVRON_LEFT, Icon.CHEVRON_RIGHT, Icon.CHECK)
         pictures = {name: icon_file(each) for name, each in zip(names, icons, strict=True)}

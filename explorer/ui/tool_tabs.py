@@ -16,6 +16,11 @@ class ToolTabs(QTabWidget):
         self.setUsesScrollButtons(True)
         self.tabBar().setAccessibleName(self.tr("Tools"))
 
+    def panels(self) -> list[QWidget]:
+        """Return the tools in their present order."""
+        panels = (self.widget(place) for place in range(self.count()))
+        return [panel for panel in panels if panel is not None]
+
     def minimumSizeHint(self) -> QSize:
         """Ask for no more than a small window has."""
         return super().minimumSizeHint().boundedTo(_LEAST)
