@@ -142,7 +142,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """
 
 _FRAME = """
-QMainWindow[scheme="$scheme"]::separator { background: $border; width: 1px; height: 1px; }
+QMainWindow[scheme="$scheme"]::separator { background: $border; }
 QMainWindow[scheme="$scheme"]::separator:hover { background: $accent_line; }
 QDockWidget[scheme="$scheme"] { color: $muted; }
 QDockWidget[scheme="$scheme"]::title { background: $raised; padding: 4px 12px; border-bottom: 1px solid $border; }
@@ -157,7 +157,8 @@ def frame_sheet(schemes: Mapping[str, Mapping[str, str]], font_sizes: Iterable[i
 
     The properties `scheme` and `points` of a widget say which of them hold for it.
     """
-    rules = [Template(_FRAME).substitute({**colours, "scheme": name}) for name, colours in schemes.items()]
+    rules = ["QMainWindow::separator { width: 1px; height: 1px; }"]
+    rules += [Template(_FRAME).substitute({**colours, "scheme": name}) for name, colours in schemes.items()]
     rules += [f'QDockWidget[points="{size}"] {{ font-size: {size * _SMALL:g}pt; }}' for size in font_sizes]
     return "\n".join(rules)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog, QTabBar, QWidget
 
@@ -108,7 +108,11 @@ def hidden_of(window: MainWindow) -> set[QWidget]:
 def test_a_changed_window_looks_like_one_that_began_so(qapp: QApplication, make: Make) -> None:
     window = make(LIGHT)
     light = pictures(qapp, window)
-    window.session.change_settings(DARK)
+    between = QPoint(window.tree.mapTo(window, window.tree.rect().topRight()).x() + 1, window.height() // 3)
+    assert window.chunks.mapTo(window, QPoint(0, 0)).x() == between.x() + 1
+    for theme in (LIGHT, DARK):
+        window.session.change_settings(theme)
+        assert window.grab().toImage().pixelColor(between) == Theme(theme.theme).colour("border")
     changed = pictures(qapp, window)
     assert [name for name, picture in changed.items() if picture == light[name]] == []
     window.close()
