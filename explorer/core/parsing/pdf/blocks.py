@@ -236,22 +236,28 @@ class BlockMaker:
     def _block(self, kind: BlockKind, parts: list[_Part], level: int = 0, group: int = 0) -> Block:
         texts: list[str] = []
         length = 0
-        runs: list[Run] = []
+        starts: list[int] = []
         for line, lead in parts:
-            if texts and not lead:
+            if lead:
+                texts.append(lead)
+                length += len(lead)
+            elif texts:
                 before = texts[-1]
                 texts[-1] = joint(before, line.text, self._with_hyphen() if is_broken(before) else ())
                 length += len(texts[-1]) - len(before)
-            if runs:
-                runs[-1] = Run(runs[-1].start, length + len(lead), runs[-1].place)
-            rect = self.rect(line)
-            start = length + len(lead)
-            length = start + len(line.text)
-            runs.append(Run(start, length, Place(page=rect.page, rects=(rect,))))
-            texts.extend((lead, line.text) if lead else (line.text,))
-        text = "".join(texts)
-        place = Place(page=parts[0].line.page, rects=tuple(run.place.rects[0] for run in runs))
-        return Block(kind, text, place, tuple(runs), level=level, group=group)
+            starts.append(length)
+            texts.append(line.text)
+            length += len(line.text)
+        rects = tuple([self.rect(line) for line, _ in parts])
+        runs = tuple(
+            [
+                # A run reaches to the next one's start: what joins two lines belongs to the first.
+                Run(start, end, Place(page=rect.page, rects=(rect,)))
+                for start, end, rect in zip(starts, [*starts[1:], length], rects, strict=True)
+            ]
+        )
+        place = Place(page=parts[0].line.page, rects=rects)
+        return Block(kind, "".join(texts), place, runs, level=level, group=group)
 
     def _with_hyphen(self) -> frozenset[str]:
         """Return the document's words that have a hyphen inside of a line, in lower case."""
@@ -288,6 +294,6 @@ class _Top:
 
 def _are_cells(above: Line, below: Line) -> bool:
     """Tell whether two lines are rows of one list in columns: parts behind wide gaps begin at the same places."""
-    if above.mono or below.mono:
+    if not above.starts or not below.starts or above.mono or below.mono:
         return False
     return any(abs(one - two) <= 2 for one in above.starts[1:] for two in below.starts[1:])

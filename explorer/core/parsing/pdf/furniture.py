@@ -11,8 +11,9 @@ other type is a running head. Where nothing else stands on any page, only rows i
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
@@ -29,7 +30,9 @@ _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _FOLIO = re.compile(r"^(\d{1,4})(?=\s|$)|(?:^|\s)(\d{1,4})$")
 _PARTS = re.compile(r"\s+[|•·–—:]\s+|\s{3,}")
 _LEADERS = re.compile(r"(?:[.…·_]\s?){4,}\s*(?:[\dA-Z]{0,3}[-.]?\d{0,4}|[ivxlc]{1,7})$|(?:\s\.){3,}")
-_LEADER_MARK = re.compile(r"\.\.|\. \.|…|··|· ·|__")
+_LEADER_MARKS = ("..", ". .", "…", "··", "· ·", "__")
+_LONGEST_CONTENTS = 20
+"""Letters of the longest title of a table of contents, with room to spare."""
 _PAGE_AFTER_DOTS = re.compile(r"[.…·_](?:[A-Z]{0,3}[-.]?\d{1,4}|[ivxlc]{1,7})$")
 _PAGE_AT_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})$")
 _CONTENTS = re.compile(
@@ -134,16 +137,21 @@ class _Band:
 def _edge_rows(page: PageText, held: set[int], body: float) -> tuple[list[_Row], list[_Row]]:
     top = [p for p in page.pieces if p.y1 < page.height * _EDGE and p.upright]
     bottom = [p for p in page.pieces if p.y0 > page.height * (1 - _EDGE) and p.upright]
+    above, below = rows(top), rows(bottom)
+    if held:
+        above, below = ([row for row in each if not any(id(p) in held for p in row)] for each in (above, below))
+    bases = sorted(p.base for p in page.pieces) if above or below else []
     return (
-        [_row(page, "top", row, body) for row in rows(top) if not any(id(p) in held for p in row)],
-        [_row(page, "bottom", row, body) for row in reversed(rows(bottom)) if not any(id(p) in held for p in row)],
+        [_row(page, "top", row, body, bases) for row in above],
+        [_row(page, "bottom", row, body, bases) for row in reversed(below)],
     )
 
 
-def _row(page: PageText, side: str, pieces: list[Piece], body: float) -> _Row:
-    whole = "   ".join(piece.text for piece in pieces)
+def _row(page: PageText, side: str, pieces: list[Piece], body: float, bases: Sequence[float]) -> _Row:
+    whole = "   ".join([piece.text for piece in pieces])
     parts = [part for part in _PARTS.split(whole) if part]
-    texts = {_plain(whole)} | ({_plain(part) for part in (parts[0], parts[-1])} if len(parts) > 1 else set[str]())
+    said = _plain(whole)
+    texts = {said} | ({_plain(part) for part in (parts[0], parts[-1])} if len(parts) > 1 else set[str]())
     height = min(p.y1 for p in pieces) if side == "top" else page.height - max(p.y0 for p in pieces)
     match = [
         int(number) for part in (parts[0], parts[-1]) for found in _FOLIO.findall(part) for number in found if number
@@ -153,19 +161,23 @@ def _row(page: PageText, side: str, pieces: list[Piece], body: float) -> _Row:
         side,
         pieces[0].base,
         pieces,
-        tuple(text for text in texts if len(text) >= 6 or text == _plain(whole)),
+        tuple(text for text in texts if len(text) >= 6 or text == said),
         side == "top" and max(p.size for p in pieces) >= body * 1.1,
         height < page.height * _MARGIN,
-        _is_close(page, side, pieces[0]),
+        _is_close(bases, side, pieces[0]),
         tuple(number - page.number for number in match),
     )
 
 
-def _is_close(page: PageText, side: str, row: Piece) -> bool:
-    """Tell whether the next row towards the middle of the page follows at the distance of running text."""
+def _is_close(bases: Sequence[float], side: str, row: Piece) -> bool:
+    """Tell whether the next row towards the middle of the page follows at the distance of running text.
+
+    `bases` are the heights of all the page's baselines, sorted.
+    """
     least, most = 0.4 * row.size, 1.5 * row.size
     low, high = (row.base + least, row.base + most) if side == "top" else (row.base - most, row.base - least)
-    return any(low < piece.base < high for piece in page.pieces)
+    at = bisect(bases, low)
+    return at < len(bases) and bases[at] < high
 
 
 def _plain(text: str) -> str:
@@ -237,7 +249,7 @@ def contents_lines(lines: list[Line]) -> set[int]:
 def _without_leaders(lines: list[Line]) -> set[int]:
     """Return the entries that follow the title of a table of contents without dots: page numbers that only grow."""
     found: set[int] = set()
-    for start in (index for index, line in enumerate(lines) if _CONTENTS.match(line.text)):
+    for start in (index for index, line in enumerate(lines) if _is_contents_title(line.text)):
         entries: list[int] = []
         last = 0
         for index in range(start + 1, len(lines)):
@@ -257,7 +269,11 @@ def _is_entry(line: Line) -> bool:
     if line.role.startswith("TOC"):
         return True
     text = line.text
-    return bool(_LEADER_MARK.search(text)) and bool(_LEADERS.search(text))
+    return any(mark in text for mark in _LEADER_MARKS) and bool(_LEADERS.search(text))
+
+
+def _is_contents_title(text: str) -> bool:
+    return len(text) <= _LONGEST_CONTENTS and bool(_CONTENTS.match(text))
 
 
 def _names_pages(lines: list[Line], entries: list[int]) -> bool:
@@ -274,6 +290,6 @@ def _reach_back(lines: list[Line], start: int) -> int:
     first = start
     while first > 0 and start - first < 4 and _ends_in_page(lines[first - 1]):
         first -= 1
-    if first > 0 and _CONTENTS.match(lines[first - 1].text):
+    if first > 0 and _is_contents_title(lines[first - 1].text):
         first -= 1
     return first

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from explorer.core.parsing.pdf.ocr import ENGINE_FONT
@@ -31,6 +32,7 @@ _SYMBOLS = str.maketrans(
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _RAISED_FLAG, _MONO_FLAG, _BOLD_FLAG = 1, 8, 16
 _BOLD_CHAR_FLAG = 8
+_RIGHTWARDS = (1.0, 0.0)
 _WHITE = 0xFA
 """Least value of each part of a colour (0 to 255) that nobody tells from white."""
 _READABLE = 1.0
@@ -42,6 +44,10 @@ _BLANK = 0.28
 _RECOGNISED_SPREAD = 1.22
 _KEPT_ROLES = frozenset({"TOC", "Caption", "Artifact"})
 _TEXT_BLOCK, _STRUCTURE_BLOCK, _VECTOR_BLOCK = 0, 2, 3
+_text_of, _style_of = itemgetter("text"), itemgetter("font", "size", "flags", "char_flags")
+
+_Style = tuple[str, float, int, int]
+"""A span's font, type size, flags and those of its characters."""
 
 
 class Piece(NamedTuple):
@@ -181,21 +187,23 @@ def font_style(font: str) -> tuple[bool, bool]:
 def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece | None:
     spans = line["spans"]
     main = spans[0]
-    alike = len(spans) == 1 or _are_alike(spans, main)
+    styles: set[_Style] = set() if len(spans) == 1 else set(map(_style_of, spans))
+    alike = not styles or _are_alike(styles)
     if alike:
-        raw: str = main["text"] if len(spans) == 1 else "".join([span["text"] for span in spans])
+        raw: str = main["text"] if not styles else "".join(map(_text_of, spans))
         bold, mono = span_style(main["font"], main["flags"], main["char_flags"])
     else:
         inked = [span for span in spans if not span["text"].isspace()]
         if not inked:
             return None
         main, bold, mono = _blend(inked)
-        raw = _text(spans, main)
+        raised = any(flags & _RAISED_FLAG for _, _, flags, _ in styles)
+        raw = _text(spans, main) if raised else "".join(map(_text_of, spans))
     text = raw.strip()
     if not text:
         return None
     x0, y0, x1, y1 = line["bbox"]
-    turn = quarters_of(line["dir"])
+    turn = 0 if line["dir"] == _RIGHTWARDS else quarters_of(line["dir"])
     if raw[0] in " \xa0" and turn == 0:
         indent = len(raw) - len(raw.lstrip())
         x0 = min(x1, x0 + indent * ((x1 - x0) / len(raw) if mono else _BLANK * main["size"]))
@@ -205,30 +213,13 @@ def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece 
             return None
     if not mono and "  " in text:
         text = " ".join(text.split())
-    if _doubled(text):
+    if len(text) > 1 and text[0] == text[1] and _doubled(text):
         text, bold = text[::2], True
     base = main["origin"][0 if turn in (1, 3) else 1]
-    strong = (0, 0) if bold or alike else _strong(spans)
-    faint = main["size"] < _READABLE or (_is_white(main["color"]) and _are_white(spans))
-    return Piece(
-        x0,
-        y0,
-        x1,
-        y1,
-        base,
-        main["size"],
-        bold,
-        mono,
-        main["font"],
-        text,
-        tag,
-        role,
-        turn == 0,
-        element,
-        turn,
-        strong,
-        faint,
-    )
+    strong = (0, 0) if bold or alike or not any(map(_is_heavy, styles)) else _strong(spans)
+    font, size, _, _ = _style_of(main)
+    faint = size < _READABLE or (_is_white(main["color"]) and _are_white(spans))
+    return Piece(x0, y0, x1, y1, base, size, bold, mono, font, text, tag, role, turn == 0, element, turn, strong, faint)
 
 
 def _are_white(spans: list[Mapping[str, Any]]) -> bool:
@@ -237,19 +228,17 @@ def _are_white(spans: list[Mapping[str, Any]]) -> bool:
 
 def _is_white(colour: int | None) -> bool:
     """Tell whether a colour (0xRRGGBB; None for none) cannot be told from white paper."""
-    return colour is not None and all(colour >> shift & 0xFF >= _WHITE for shift in (16, 8, 0))
+    return bool(colour) and all(colour >> shift & 0xFF >= _WHITE for shift in (16, 8, 0))
 
 
-def _are_alike(spans: list[Mapping[str, Any]], main: Mapping[str, Any]) -> bool:
-    """Tell whether all spans have one style: MuPDF parts them at each blank that it adds."""
-    font, size, flags = main["font"], main["size"], main["flags"]
-    thick = main["char_flags"] & _BOLD_CHAR_FLAG
-    for span in spans:
-        if span["font"] != font or span["size"] != size or span["flags"] != flags:
-            return False
-        if span["char_flags"] & _BOLD_CHAR_FLAG != thick:
-            return False
-    return not flags & _RAISED_FLAG
+def _are_alike(styles: set[_Style]) -> bool:
+    """Tell whether a line's spans have one style: MuPDF parts them at each blank that it adds."""
+    same = {(font, size, flags, char_flags & _BOLD_CHAR_FLAG) for font, size, flags, char_flags in styles}
+    return len(same) == 1 and not any(flags & _RAISED_FLAG for _, _, flags, _ in same)
+
+
+def _is_heavy(style: _Style) -> bool:
+    return span_style(style[0], style[2], style[3])[0]
 
 
 def _strong(spans: list[Mapping[str, Any]]) -> tuple[int, int]:
@@ -274,17 +263,18 @@ def _plain_signs(text: str) -> str:
 
 def _blend(spans: list[Mapping[str, Any]]) -> tuple[Mapping[str, Any], bool, bool]:
     """Return the span whose style most letters have, and whether all of them are bold, and of one width."""
-    lengths: dict[tuple[float, str], int] = {}
-    firsts: dict[tuple[float, str], Mapping[str, Any]] = {}
-    bold = mono = True
-    for span in spans:
-        key = (span["size"], span["font"])
-        firsts.setdefault(key, span)
-        lengths[key] = lengths.get(key, 0) + len(span["text"])
-        if bold or mono:
-            heavy, fixed = span_style(span["font"], span["flags"], span["char_flags"])
-            bold, mono = bold and heavy, mono and fixed
-    return firsts[max(lengths, key=lambda key: lengths[key])], bold, mono
+    lengths: dict[tuple[str, float], int] = {}
+    firsts: dict[tuple[str, float], Mapping[str, Any]] = {}
+    styles = list(map(_style_of, spans))
+    for span, style in zip(spans, styles, strict=True):
+        key = style[:2]
+        if key in lengths:
+            lengths[key] += len(span["text"])
+        else:
+            firsts[key], lengths[key] = span, len(span["text"])
+    looks = [span_style(font, flags, char_flags) for font, _, flags, char_flags in set(styles)]
+    main = firsts[max(lengths, key=lambda key: lengths[key])]
+    return main, all(heavy for heavy, _ in looks), all(fixed for _, fixed in looks)
 
 
 def _text(spans: list[Mapping[str, Any]], main: Mapping[str, Any]) -> str:

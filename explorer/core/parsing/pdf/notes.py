@@ -60,10 +60,15 @@ def is_quotation(lines: Sequence[Line], measure: Measure) -> bool:
 
     Its lines must break although the column has room for more: so its right margin is its own.
     """
-    if len(lines) < 2 or any((line.page, line.column) != (lines[0].page, lines[0].column) for line in lines):
-        return False
     left, right = measure.edges[lines[0].page, lines[0].column]
     room = _INDENT * lines[0].size
+    # Most paragraphs begin at the edge: that says enough.
+    if (
+        len(lines) < 2
+        or lines[0].x0 - left < room
+        or any((line.page, line.column) != (lines[0].page, lines[0].column) for line in lines)
+    ):
+        return False
     inner, outer = min(line.x0 for line in lines), max(line.x1 for line in lines)
     if inner - left < room or right - outer < room or any(line.mono or not line.upright for line in lines):
         return False

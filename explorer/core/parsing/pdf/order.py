@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from operator import itemgetter
 
 from explorer.core.parsing.pdf.lines import Line, PageText, Piece
 from explorer.core.parsing.pdf.side_notes import side_notes, with_side_notes
@@ -24,6 +25,8 @@ _LONG_LINE, _CLOSE = 20, 1.7
 """Letters of a line of running text in a narrow column, and the distance of its lines over their size, at most."""
 _WIDE = 0.6
 """Share of the text's width from which a line alone in its row is no line of a column."""
+_left_of, _place_of = itemgetter(0), itemgetter(4, 0)
+"""A piece's left edge, and its baseline with that edge."""
 
 
 def page_lines(page: PageText, pieces: list[Piece], found: Sequence[Table], numbers: Sequence[int]) -> list[Line]:
@@ -99,23 +102,24 @@ def _turned_lines(page: PageText, pieces: list[Piece], columns: int) -> Iterator
 def rows(pieces: list[Piece]) -> list[list[Piece]]:
     """Group pieces by baseline, top to bottom, each row from left to right."""
     found: list[list[Piece]] = []
-    for piece in sorted(pieces, key=lambda p: (p.base, p.x0)):
+    for piece in sorted(pieces, key=_place_of):
         if found and _same_row(found[-1][0], piece):
             found[-1].append(piece)
         else:
             found.append([piece])
     found = _with_raised(found)
-    return [sorted(row, key=lambda p: p.x0) if len(row) > 1 else row for row in found]
+    return [sorted(row, key=_left_of) if len(row) > 1 else row for row in found]
 
 
 def _with_raised(found: list[list[Piece]]) -> list[list[Piece]]:
     """Put rows of small figures that stand a little high or low into the row that they touch."""
-    if not any(_is_figure(row[0]) for row in found):
+    figures = [_is_figure(row[0]) for row in found]
+    if True not in figures:
         return found
     kept: list[list[Piece]] = []
     for at, row in enumerate(found):
         host = None
-        if all(_is_figure(piece) for piece in row):
+        if figures[at] and all(map(_is_figure, row)):
             below = found[at + 1] if at + 1 < len(found) else None
             near = [other for other in (below, kept[-1] if kept else None) if other is not None]
             host = next((other for other in near if all(_touches(piece, other) for piece in row)), None)
@@ -149,7 +153,7 @@ def _runs_of_rows(pieces: list[Piece]) -> list[list[Piece]]:
             found[-1].append(piece)
         else:
             found.append([piece])
-    return [sorted(row, key=lambda p: p.x0) if len(row) > 1 else row for row in found]
+    return [sorted(row, key=_left_of) if len(row) > 1 else row for row in found]
 
 
 def _follows_leftwards(last: Piece, piece: Piece) -> bool:
@@ -162,30 +166,52 @@ def _same_row(one: Piece, two: Piece) -> bool:
 
 
 def _row_line(page: int, column: int, row: list[Piece]) -> Line:
-    main = row[0] if len(row) == 1 else max(row, key=lambda p: len(p.text))
+    if len(row) == 1 and row[0].element >= 0:
+        x0, y0, x1, y1, base, size, bold, mono, font, text, tag, role, upright, element, _, strong, _ = row[0]
+        return Line(
+            page,
+            column,
+            x0,
+            y0,
+            x1,
+            y1,
+            base,
+            size,
+            bold,
+            mono,
+            font,
+            text,
+            tag,
+            role,
+            upright,
+            (),
+            -1,
+            element,
+            strong,
+        )
+    main = max(row, key=lambda p: len(p.text))
     if main.element < 0:
         x0, y0, x1, y1 = main[:4]
         return Line(page, column, x0, y0, x1, y1, y1, 0.0, False, False, "", "", table=-1 - main.element)
-    several = len(row) > 1
     return Line(
         page,
         column,
         row[0].x0,
-        min(p.y0 for p in row) if several else main.y0,
-        max(p.x1 for p in row) if several else main.x1,
-        max(p.y1 for p in row) if several else main.y1,
+        min(p.y0 for p in row),
+        max(p.x1 for p in row),
+        max(p.y1 for p in row),
         main.base,
         main.size,
         all(p.bold for p in row),
         all(p.mono for p in row),
         main.font,
-        _join(row) if several else main.text,
+        _join(row),
         main.tag,
         main.role,
         main.upright,
-        _starts(row) if several else (),
+        _starts(row),
         element=main.element,
-        strong=_strong(row) if several else main.strong,
+        strong=_strong(row),
     )
 
 
@@ -233,7 +259,7 @@ def columns_of(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
         return
     whole: list[Piece] = []
     for zone in _zones(pieces):
-        inner = _gutter(zone)
+        inner = _gutter(zone) if zone is not pieces else None
         if inner is None:
             whole.extend(zone)
             continue
@@ -260,17 +286,17 @@ def _parted(pieces: Sequence[Piece], left_edge: float, right_edge: float) -> Ite
             yield from columns_of(side)
 
 
-def _zones(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Cut a page where rows of wide lines give way to rows in columns, and back."""
+def _zones(pieces: Sequence[Piece]) -> Sequence[Sequence[Piece]]:
+    """Cut a page where rows of wide lines give way to rows in columns, and back; `pieces` themselves for no cut."""
     if len(pieces) < 4 * _MINIMUM_LINES:
-        return [list(pieces)]
+        return [pieces]
     left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
     wide = [p.x1 - p.x0 > _WIDE * (right - left) for p in pieces]
     middle = (left + right) / 2
     narrow = [piece for piece, is_wide in zip(pieces, wide, strict=True) if not is_wide]
     sides = sum(piece.x1 < middle for piece in narrow), sum(piece.x0 > middle - _BIN for piece in narrow)
     if len(narrow) == len(pieces) or min(sides) < _MINIMUM_LINES:
-        return [list(pieces)]
+        return [pieces]
     found = rows(list(pieces))
     zones: list[tuple[bool, list[Piece]]] = []
     for at, row in enumerate(found):
@@ -321,9 +347,10 @@ def _gutter(pieces: Sequence[Piece]) -> tuple[float, float] | None:
     """Return the edges of the widest strip that parts two columns of prose; None for one column."""
     if len(pieces) < 2 * _MINIMUM_LINES:
         return None
-    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
-    third = (right - left) * 0.2
-    if sum(p.x0 > left + third for p in pieces) < _MINIMUM_LINES or sum(p.x1 < right - third for p in pieces) < 3:
+    starts, ends = [p.x0 for p in pieces], [p.x1 for p in pieces]
+    left, right = min(starts), max(ends)
+    inner, outer = left + (right - left) * 0.2, right - (right - left) * 0.2
+    if len([x for x in starts if x > inner]) < _MINIMUM_LINES or len([x for x in ends if x < outer]) < _MINIMUM_LINES:
         return None
     strips = _empty_strips(pieces, left, right)
     fitting = [strip for strip in strips if _parts_prose(pieces, *strip)]

@@ -89,14 +89,15 @@ class _Finder:
         self._lines = lines
         self._pages = pages
         self._plain: dict[int, tuple[str, str]] = {}
-        self._heads: dict[int, frozenset[str]] = {}
+        self._heads: dict[int, dict[str, list[int]]] = {}
 
     def find(self, entry: OutlineEntry, used: set[int], after: int) -> Match | None:
         wanted = {plain(entry.title), plain(unnumbered(entry.title))} - {""}
         if not wanted:
             return None
+        letters = {title[0] for title in wanted}
         for page in (entry.page, entry.page + 1, entry.page - 1):
-            hits = [hit for i in self._pages.get(page, ()) if i not in used and (hit := self._at(i, wanted))]
+            hits = [hit for i in self._starting(page, letters) if i not in used and (hit := self._at(i, wanted))]
             if hits:
                 first, last = self._best(hits, after)
                 return Match(first, last, entry.level)
@@ -111,8 +112,6 @@ class _Finder:
 
     def _at(self, index: int, wanted: set[str]) -> tuple[int, int] | None:
         """Return the lines from `index` on that together read as one of `wanted`."""
-        if self._starts_of(index).isdisjoint({title[0] for title in wanted}):
-            return None
         for numbered in (0, 1):
             text = self._forms(index)[numbered]
             last = index
@@ -127,15 +126,16 @@ class _Finder:
                 text += self._forms(last)[0]
         return None
 
-    def _starts_of(self, index: int) -> frozenset[str]:
-        """Return the first letters or digits that a line's plain forms may have; quicker than the forms."""
-        starts = self._heads.get(index)
-        if starts is None:
-            text = self._lines[index].text
-            forms = (text, text[match.end() :]) if (match := _NUMBERING.match(text)) else (text,)
-            heads = (next(filter(str.isalnum, form), "") for form in forms)
-            starts = self._heads[index] = frozenset(plain(head)[:1] for head in heads if head)
-        return starts
+    def _starting(self, page: int, letters: set[str]) -> Sequence[int]:
+        """Return, in order, a page's lines whose plain forms may begin with one of `letters`."""
+        heads = self._heads.get(page)
+        if heads is None:
+            heads = self._heads[page] = {}
+            for index in self._pages.get(page, ()):
+                for letter in _starts_of(self._lines[index].text):
+                    heads.setdefault(letter, []).append(index)
+        found = [heads[letter] for letter in letters if letter in heads]
+        return found[0] if len(found) == 1 else sorted({index for each in found for index in each})
 
     def _forms(self, index: int) -> tuple[str, str]:
         forms = self._plain.get(index)
@@ -143,3 +143,10 @@ class _Finder:
             text = self._lines[index].text
             forms = self._plain[index] = (plain(text), plain(unnumbered(text)))
         return forms
+
+
+def _starts_of(text: str) -> set[str]:
+    """Return the first letters or digits that a line's plain forms may have; quicker than the forms."""
+    forms = (text, text[match.end() :]) if (match := _NUMBERING.match(text)) else (text,)
+    heads = (next(filter(str.isalnum, form), "") for form in forms)
+    return {plain(head)[:1] for head in heads if head}

@@ -250,5 +250,6 @@ def numbered(pages: Sequence[int]) -> str:
 
 def _is_unreadable(page: PageText) -> bool:
     text = "".join(piece.text for piece in page.pieces)
-    bad = 0 if text.isascii() and text.isprintable() else len(_BAD.findall(text))
+    # All of the bad but the replacement character are unprintable to Python, which tells that at once.
+    bad = 0 if text.isprintable() and "\ufffd" not in text else len(_BAD.findall(text))
     return bad >= _UNREADABLE_LEAST and bad >= _UNREADABLE_SHARE * len(text)

@@ -109,6 +109,8 @@ def opened_pdf(data: bytes, name: str) -> Generator[pymupdf.Document]:
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     pymupdf.TOOLS.reset_mupdf_warnings()
+    # Boxes as the file's own fonts give them, whoever has loaded what else: PyMuPDF's Markdown converter sets this too.
+    pymupdf.TOOLS.unset_quad_corrections(True)
     try:
         document = pymupdf.open(stream=data, filetype="pdf")
     except (RuntimeError, FzErrorBase) as error:

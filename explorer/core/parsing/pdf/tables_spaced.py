@@ -24,6 +24,7 @@ from explorer.core.parsing.pdf.words import joint
 _MARK = re.compile(r"^(?:[•‣▪–—*◦●○■□➢✓·►▶-]|\[\w{1,6}\]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d+(?:\.\d+)+\.?)$")
 _LABEL = re.compile(r"[:：]$|_{3,}")
 _LEADERS = re.compile(r"(?:[.…·_]\s?){4,}")
+_LEADER_SIGNS = ".…·_"
 _EQUATION = re.compile(r"^\(\d{1,3}(?:\.\d{1,3})?[a-z]?\)$")
 _PAGE = re.compile(r"^(?:\d{1,4}|[ivxlc]{1,7})$")
 _PAGE_WORDS = frozenset({"page", "pages", "seite", "página", "pagina", "pág.", "页", "頁", "p."})
@@ -113,7 +114,7 @@ def _rows(page: PageText, pieces: Sequence[Piece]) -> list[_Row]:
 def _row(pieces: list[Piece], *, outer: bool) -> _Row:
     if len(pieces) == 1:
         only = pieces[0]
-        barred = only.mono or bool(_LEADERS.search(only.text))
+        barred = only.mono or _has_leaders(only.text)
         alone = (_Part(only.x0, only.x1, only.text),)
         return _Row(only.base, only.size, only.y0, only.y1, alone, only.bold, barred, outer)
     size = max(piece.size for piece in pieces)
@@ -125,7 +126,7 @@ def _row(pieces: list[Piece], *, outer: bool) -> _Row:
             parts[-1] = _Part(last.x0, max(last.x1, piece.x1), last.text + blank + piece.text)
         else:
             parts.append(_Part(piece.x0, piece.x1, piece.text))
-    barred = all(piece.mono for piece in pieces) or any(_LEADERS.search(part.text) for part in parts)
+    barred = all(piece.mono for piece in pieces) or any(_has_leaders(part.text) for part in parts)
     return _Row(
         max(piece.base for piece in pieces),
         size,
@@ -136,6 +137,11 @@ def _row(pieces: list[Piece], *, outer: bool) -> _Row:
         barred,
         outer,
     )
+
+
+def _has_leaders(text: str) -> bool:
+    """Tell whether there are leaders; to count their signs first is quicker than the search, as most text has few."""
+    return sum(map(text.count, _LEADER_SIGNS)) >= 4 and bool(_LEADERS.search(text))
 
 
 def _runs(found: Sequence[_Row]) -> Iterator[list[_Row]]:

@@ -18,6 +18,8 @@ _LEFTWARDS = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _LAST_PART = re.compile(r"([^\W_]+(?:[-‐][^\W_]+)*)[-‐]$")
 _FIRST_PART = re.compile(r"[^\W_]+(?:[-‐][^\W_]+)*")
 _OWN_HYPHEN = frozenset({"self", "ex", "quasi", "pseudo"})
+_PLAIN_ENDS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,;:!?)\"'")
+"""Last signs of a line that a blank follows whatever comes next."""
 _WIDEST_GAP = 0.8
 """Widest gap between letters of one word that are set apart, over the type size."""
 
@@ -97,6 +99,11 @@ def joint(text: str, following: str, kept: Container[str] = ()) -> str:
 
     `kept` are words with their hyphen, in lower case, that the document has elsewhere: they keep it.
     """
+    return text + " " if text[-1] in _PLAIN_ENDS else _special_joint(text, following, kept)
+
+
+def _special_joint(text: str, following: str, kept: Container[str]) -> str:
+    """Join as `joint` does where a line ends in a hyphen, a dash, a slash, or a sign that is not ASCII."""
     if text[-1] == "\xad":
         return text[:-1]
     if is_broken(text) and following[0].islower():
