@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QSettings, QTimer
 from PySide6.QtWidgets import QTableView, QTabWidget, QWidget
 
 from explorer.core.views import LibraryInfo
-from explorer.ui import finding_choices
+from explorer.ui import finding_choices, tool_choices
 from explorer.ui.compare_panel import ComparePanel
 from explorer.ui.filter_line import FilterLine
 from explorer.ui.findings_panel import FindingsPanel
@@ -18,6 +18,8 @@ from explorer.ui.tree_panel import TreePanel
 from explorer.ui.wishes import Selection
 
 _KEY = "window/session"
+_WITH_LISTS_KEPT = (ComparePanel, FindingsPanel)
+"""Panels whose lists are kept otherwise: by the settings, and with what fills them."""
 
 
 class SessionKeeper(QObject):
@@ -123,7 +125,9 @@ def _choices(panel: QWidget) -> dict[str, str]:
     found = {f"words {number}": line.text() for number, line in enumerate(panel.findChildren(FilterLine))}
     if isinstance(panel, TreePanel):
         found |= panel.choices()
-    elif isinstance(panel, FindingsPanel):
+    else:
+        found |= tool_choices.choices(panel, lists=not isinstance(panel, _WITH_LISTS_KEPT))
+    if isinstance(panel, FindingsPanel):
         found |= finding_choices.choices(panel)
     return {name: value for name, value in found.items() if value}
 
@@ -131,7 +135,9 @@ def _choices(panel: QWidget) -> dict[str, str]:
 def _choose_again(panel: QWidget, chosen: Choices) -> None:
     if chosen and isinstance(panel, TreePanel):
         panel.choose_again(chosen)
-    elif chosen and isinstance(panel, FindingsPanel):
+    elif chosen:
+        tool_choices.choose_again(panel, chosen, lists=not isinstance(panel, _WITH_LISTS_KEPT))
+    if chosen and isinstance(panel, FindingsPanel):
         finding_choices.choose_again(panel, chosen)
     for number, line in enumerate(panel.findChildren(FilterLine)):
         if words := chosen.get(f"words {number}"):

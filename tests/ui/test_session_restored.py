@@ -12,12 +12,12 @@ import pytest
 import shiboken6
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 
 from explorer import protocol
 from explorer.core.views import DocumentRow, LibraryInfo
-from explorer.ui import finding_choices
+from explorer.ui import finding_choices, tool_choices
 from explorer.ui import settings as stored
 from explorer.ui.main_window import MainWindow
 from explorer.ui.session import Selection, Session
@@ -100,6 +100,47 @@ def test_places_filters_and_words_are_taken_up_again(make: Make, engine: Recordi
     assert window.audit_tabs.mends.table.columnWidth(0) == 333
     assert window.compare.question.text() == "How many days?"
     assert len(engine.all(protocol.Search)) == searches, "the question is there, but not asked"
+
+
+def test_tables_views_and_lists_of_the_tools_are_as_they_were(
+    make: Make, engine: RecordingEngine, info: LibraryInfo
+) -> None:
+    info = replace(info, embedded=("none", "path", "label"))
+    window = make()
+    opened(window, engine, info)
+    window.audit_tabs.mends.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.DescendingOrder)
+    twins = window.audit_tabs.twins
+    twins.recipe.setCurrentIndex(twins.recipe.findData("label"))
+    twins.choice.choose(1)
+    questions = window.retrieval_tabs.questions
+    questions.sets.addItem("mine", "mine")
+    questions.sets.setCurrentIndex(questions.sets.count() - 1)
+    window.close()
+    window = make()
+    opened(window, engine, info)
+    assert window.audit_tabs.mends.table.order.sorting == (1, Qt.SortOrder.DescendingOrder)
+    assert window.audit_tabs.twins.recipe.currentData() == "label"
+    assert window.audit_tabs.twins.choice.group.checkedId() == 1
+    sets = window.retrieval_tabs.questions.sets
+    assert sets.currentData() != "mine", "it is not listed yet"
+    sets.addItem("theirs", "theirs")
+    sets.addItem("mine", "mine")
+    QApplication.processEvents()
+    assert sets.currentData() == "mine"
+    sets.setCurrentIndex(0)
+    sets.addItem("more", "more")
+    QApplication.processEvents()
+    assert sets.currentIndex() == 0, "what came late is chosen once"
+
+
+def test_choices_that_cannot_be_change_nothing(make: Make) -> None:
+    window = make()
+    for tool in (window.audit_tabs.mends, window.audit_tabs.twins):
+        before = tool_choices.choices(tool)
+        assert before
+        for kept in ("", "x", "99 up", "-2 down", "1 sideways", "²", "9" * 50, "=gone"):
+            tool_choices.choose_again(tool, dict.fromkeys(before, kept))
+            assert tool_choices.choices(tool) == before, kept
 
 
 def test_the_chosen_chunk_is_asked_for_again(

@@ -45,7 +45,7 @@ def _state_badges(row: AnyRow, state: str) -> tuple[Badge, ...]:
             (Badge(_tr("{0} waiting").format(f"{row.waiting:,}"), short=f"… {row.waiting:,}"),) if row.waiting else ()
         )
     if isinstance(row, SectionRow) and row.renamed:
-        return (Badge(_tr("✎ renamed"), "accent", "✎"),)
+        return (Badge(_tr("✎ renamed"), "accent", "✎", rank=0),)
     if not isinstance(row, DocumentRow):
         return ()
     disk = {
