@@ -19,6 +19,7 @@ from explorer.cli.output import (
     terminal_progress,
 )
 from explorer.core.errors import ExplorerError
+from explorer.core.export import counted
 from explorer.core.findings import Finding, Severity
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ def run_audit(arguments: argparse.Namespace) -> int:
     if arguments.write_baseline:
         known = baseline_json(make_baseline(whole.findings, whole.made.date))
         _write(Path(arguments.write_baseline), known.encode("utf-8", errors="backslashreplace"))
+        held = counted(len(whole.findings), "finding")
+        complain(f"The baseline {arguments.write_baseline} is written and holds {held}.")
     return FOUND if _fails(report.findings, arguments.fail_on) else OK
 
 

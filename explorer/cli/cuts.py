@@ -22,6 +22,7 @@ from explorer.cli.output import (
 from explorer.core.cuts import CutFigures, Cutting, SideFigures, compare_cuts, pair_documents, total_cuts
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.export import Json, counted
+from explorer.core.finding_words import about_document
 from explorer.core.progress import Progress
 from explorer.core.terminal_text import one_line
 
@@ -104,7 +105,7 @@ def _pair(readers: Readers, given: Found, own: Found, setup: Setup) -> Iterator[
     try:
         sides = [pipeline.prepare(readers.read(found.path, found.name), setup) for found in (given, own)]
     except UnreadableDocumentError as error:
-        complain(f"{given.name}: {error}")
+        complain(about_document(given.name, str(error)))
         return
     for found, side in zip((given, own), sides, strict=True):
         complain_of_notes(found.name, side.document.notes)

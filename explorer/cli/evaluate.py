@@ -150,13 +150,17 @@ def _say_notes(resolved: Resolved, evaluated: Evaluated) -> None:
 
 
 def _write_runs(folder: Path, evaluated: Evaluated) -> None:
+    """Write a run file for each run, and the judgements; each file is whole or as it was before."""
+    from explorer.whole_files import write_file
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for run in evaluated.runs:
-            (folder / _run_name(run)).write_text(run_file(run, evaluated.keys), encoding="utf-8")
-        (folder / "judgements.qrels").write_text(judgement_file(evaluated.runs[0], evaluated.keys), encoding="utf-8")
     except OSError as error:
         raise ExplorerError(f"The run files cannot be written to {folder}.", error.strerror or str(error)) from error
+    for run in evaluated.runs:
+        write_file(folder / _run_name(run), run_file(run, evaluated.keys).encode("utf-8"))
+    judgements = judgement_file(evaluated.runs[0], evaluated.keys)
+    write_file(folder / "judgements.qrels", judgements.encode("utf-8"))
 
 
 def _run_name(run: Run) -> str:

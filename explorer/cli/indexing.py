@@ -10,6 +10,7 @@ from explorer.cli.options import existing_folder, options_of, refresh
 from explorer.cli.output import FOUND, OK, complain, complain_of_limit, complain_of_notes, say
 from explorer.core import export
 from explorer.core.audit import AuditSettings
+from explorer.core.finding_words import about_document
 from explorer.core.terminal_text import one_line
 
 
@@ -65,7 +66,7 @@ def run_index(arguments: argparse.Namespace) -> int:
         say("Nothing had changed.")
     for row in info.documents:
         if row.error:
-            complain(f"{row.name}: {row.error}")
+            complain(about_document(row.name, row.error))
         complain_of_notes(row.name, row.reader_notes)
     complain_of_limit(arguments.max_tokens, info.limit)
     say(export.health_text(info.health))

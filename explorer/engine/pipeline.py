@@ -29,6 +29,7 @@ from explorer.core.context import contextualise
 from explorer.core.context_sentence import ContextSentence
 from explorer.core.duplicates import Passages, needs_discriminator
 from explorer.core.errors import UnreadableDocumentError
+from explorer.core.finding_words import about_document
 from explorer.core.findings import Fact, Finding, Health
 from explorer.core.language import ModelFit, is_english, languages_of_model, unknown_share
 from explorer.core.mends import Mend, renamed, renames
@@ -287,7 +288,7 @@ def read_all(
             return
         for result in read_folder(path, setup, readers, progress, options):
             if isinstance(result, Finding):
-                yield UnreadableDocumentError(f"{result.document}: {result.reason}")
+                yield UnreadableDocumentError(about_document(result.document, result.reason))
             else:
                 yield result
 

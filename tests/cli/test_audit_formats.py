@@ -114,7 +114,10 @@ def test_a_baseline_leaves_what_is_new(audit: Audit, library: Path, tmp_path: Pa
 
 def test_a_baseline_can_be_read_and_written_anew_in_one_run(audit: Audit, tmp_path: Path) -> None:
     known = tmp_path / "base.json"
-    audit("--write-baseline", known)
+    found = codes(audit("--json")[1])
+    code, output, told = audit("--write-baseline", known, "--json")
+    assert (code, codes(output)) == (0, found)
+    assert told == f"chunk-explorer: The baseline {known} is written and holds {len(found)} findings.\n"
     before = known.read_bytes()
     assert codes(audit("--baseline", known, "--write-baseline", known, "--json")[1]) == []
     assert known.read_bytes() == before

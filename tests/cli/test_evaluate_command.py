@@ -92,6 +92,16 @@ def test_run_files_are_written(run: Run, tmp_path: Path, capsysbinary: pytest.Ca
     assert (tmp_path / "runs/judgements.qrels").read_text() == "q1 0 plans.md#3 1\nq2 0 plans.md#1 1\n"
 
 
+def test_run_files_are_replaced_whole(run: Run, tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    (runs / "judgements.qrels").write_text("earlier\n")
+    with (runs / "judgements.qrels").open() as earlier:
+        assert run("--rankers", "keyword", "--run-files", str(runs)) == 0
+        assert earlier.read() == "earlier\n"
+    assert (runs / "judgements.qrels").read_text().startswith("q1 0")
+
+
 def test_what_cannot_be_found_is_told_line_by_line(
     run: Run, questions: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

@@ -43,6 +43,17 @@ def test_the_librarys_own_files_are_not_written_over(
     assert b"is not written over" in capfdbinary.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["index", "chunks"])
+def test_an_unreadable_file_is_told_once(
+    library: Path, capfdbinary: pytest.CaptureFixture[bytes], command: str
+) -> None:
+    (library / "b.pdf").write_bytes(b"no PDF")
+    assert main(parse([command, str(library)])) == 0
+    told = capfdbinary.readouterr()
+    assert told.err == b"chunk-explorer: b.pdf is not a PDF. It does not begin as PDF files do.\n"
+    assert b"b.pdf" not in told.out
+
+
 def test_report_and_baseline_are_two_files(library: Path, tmp_path: Path) -> None:
     name = str(tmp_path / "x.json")
     assert main(parse(["audit", str(library), "--output", name, "--write-baseline", name])) == 2

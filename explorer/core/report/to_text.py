@@ -46,7 +46,8 @@ def _codes(report: AuditReport) -> str:
 
 
 def _worst(report: AuditReport) -> str:
-    worst = worst_first(report.documents)
+    # What could not be read is told by its finding, and has nothing else to be found in.
+    worst = [document for document in worst_first(report.documents) if not document.unreadable]
     if len(worst) < 2:
         return ""
     lines = [

@@ -39,6 +39,12 @@ def test_text_names_findings_codes_remedies_documents_and_ends_with_the_health()
     assert text.splitlines()[-1] == export.health_text(report.health)
 
 
+def test_what_cannot_be_read_is_not_among_the_worst_documents() -> None:
+    text = report_text(report_with(*SOME, finding("D305", "x.pdf")))
+    assert "Worst documents:\n  b.pdf: " in text
+    assert text.count("x.pdf") == export.finding_text(finding("D305", "x.pdf")).count("x.pdf")
+
+
 def test_text_says_what_was_asked_for_and_what_the_baseline_makes_of_it() -> None:
     report = narrowed(report_with(*SOME), ("H101",), make_baseline([SOME[0], finding("H101", "gone.md")], "2026-11-30"))
     lines = report_text(report).splitlines()
