@@ -197,8 +197,9 @@ class MainWindow(QMainWindow):
         panes = (self.tree, self.chunks, self.source, self.tabs)
         own = {**self.retrieval_tabs.undo_pairs(), **self.audit_tabs.undo_pairs()}
         self.undo = Undo(self.tabs, own, (history.undo_action, history.redo_action))
-        edit = (*self.undo.actions, *self.source.commands)
-        self.menus = Menus(self.top_bar.commands, edit, panes, self.tabs, self.workspace)
+        edit = (*self.undo.actions, *self.source.commands, self.messages.offer)
+        bars = (self.top_bar, self.messages)
+        self.menus = Menus(self.top_bar.commands, edit, panes, self.tabs, self.workspace, bars)
         self.setMenuBar(self.menus)
         name_areas(self.menus.parts())
         name_tabs(self.tabs)

@@ -23,7 +23,8 @@ class Menus(QMenuBar):
 
     Wishes: `quit_wanted`, `ask_wanted`, `find_wanted`, `help_wanted`, `text_size_wanted` (points to add, 0: usual),
     `reopen_wanted` (whether the last library is opened at the next start).
-    `library` holds actions that exist elsewhere already, groups of them parted by None; `edit` those of undoing.
+    `library` holds actions that exist elsewhere already, groups of them parted by None; `edit` those of undoing;
+    `bars` are the top bar and the messages, whose buttons are commands too.
     """
 
     quit_wanted = Signal()
@@ -41,9 +42,11 @@ class Menus(QMenuBar):
         panes: Sequence[QWidget],
         tabs: QTabWidget,
         workspace: Workspace,
+        bars: Sequence[QWidget] = (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._bars = tuple(zip((self.tr("Top bar"), self.tr("Messages")), bars, strict=False))
         self._panes = tuple(panes)
         self._tabs = tabs
         self._workspace = workspace
@@ -75,7 +78,10 @@ class Menus(QMenuBar):
             if isinstance(menu, QMenu) and menu is not self.commands:
                 for command in commands_in(menu, plain(menu.title())):
                     found.setdefault((command.place, command.text), command)
-        return [*found.values(), *self.commands.commands()]
+        bars = {name for name, _ in self._bars}
+        texts = {text for _, text in found}
+        # The top bar opens menus that stand in the menu bar too.
+        return [*found.values(), *(e for e in self.commands.commands() if e.place not in bars or e.text not in texts)]
 
     def find_command(self) -> CommandPalette:
         """Open the dialog that finds a command by some letters."""
@@ -156,7 +162,7 @@ class Menus(QMenuBar):
             action.setCheckable(True)
 
     def _make_commands(self) -> None:
-        self.commands = CommandsMenu(self.tr("&Commands"), self.parts, self.bring, self)
+        self.commands = CommandsMenu(self.tr("&Commands"), lambda: [*self.parts(), *self._bars], self.bring, self)
         self.addMenu(self.commands)
         find = QAction(self.tr("&Find a command…"), self)
         find.setShortcut(QKeySequence("Ctrl+Shift+P"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from explorer.ui.icons import Icon, icon
@@ -15,7 +16,10 @@ _MOST = 3
 
 
 class MessageBar(QWidget):
-    """Shows up to three messages, newest last; the oldest gives way to a fourth."""
+    """Shows up to three messages, newest last; the oldest gives way to a fourth.
+
+    `offer` is an action for a menu that does what the newest message with a button offers.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,6 +28,10 @@ class MessageBar(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
+        self.offer = QAction(self.tr("Do what the &newest message offers"), self)
+        self.offer.setShortcut(QKeySequence("F8"))
+        self.offer.setEnabled(False)
+        self.offer.triggered.connect(lambda _checked=False: self._accept_offer())
         self.hide()
 
     @property
@@ -44,7 +52,9 @@ class MessageBar(QWidget):
         message.closed.connect(lambda: self._remove(key))
         self._messages[key] = message
         self._layout.addWidget(message)
+        message.show()
         self.show()
+        self._renew_offer()
 
     def withdraw(self, title: str, detail: str = "") -> None:
         """Close a message that is no longer true, if it is shown."""
@@ -69,10 +79,22 @@ class MessageBar(QWidget):
             message.hide()
             message.deleteLater()
         self.setVisible(bool(self._messages))
+        self._renew_offer()
+
+    def _offering(self) -> Message | None:
+        return next((each for each in reversed(self._messages.values()) if each.offer is not None), None)
+
+    def _renew_offer(self) -> None:
+        self.offer.setEnabled(self._offering() is not None)
+
+    def _accept_offer(self) -> None:
+        message = self._offering()
+        if message is not None and message.offer is not None:
+            message.offer.click()
 
 
 class Message(QFrame):
-    """One message: a sign, a bold title, what to do next, a button for that if there is one, and one that closes it."""
+    """One message: a sign, a bold title, what to do next, a button for that (`offer`) or none, one that closes it."""
 
     closed = Signal()
 
@@ -101,8 +123,10 @@ class Message(QFrame):
         row.setContentsMargins(12, 4, 8, 4)
         row.addWidget(sign)
         row.addWidget(text, 1)
+        self.offer: QPushButton | None = None
         if action is not None:
-            button = QPushButton(action[0])
-            button.clicked.connect(action[1])
-            row.addWidget(button)
+            self.offer = QPushButton(action[0])
+            self.offer.setToolTip(self.tr("{0} (F8)").format(action[0]))
+            self.offer.clicked.connect(action[1])
+            row.addWidget(self.offer)
         row.addWidget(close)

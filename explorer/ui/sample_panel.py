@@ -33,12 +33,12 @@ from explorer.ui.file_saver import FileSaver
 from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.models.rates_model import BAR, RatesModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import Choice, EmptyWords, copy_text, flat_button, labelled, number_box
+from explorer.ui.panel_parts import Choice, EmptyWords, action_button, copy_text, flat_button, labelled, number_box
 from explorer.ui.sample_flow import SampleFlow
 from explorer.ui.sample_judging import JudgingView
 from explorer.ui.sample_texts import count_text, group_text, progress_text, rate_text, spoken_rate
 from explorer.ui.settings import Settings
-from explorer.ui.table_parts import RowTable, tabbed
+from explorer.ui.table_parts import RowTable, tabbed, table_action
 from explorer.ui.theme import Theme
 
 LARGEST = 2000
@@ -82,7 +82,9 @@ class SamplePanel(QWidget):
         self.judge.setMaximumWidth(180)
         self.draw_button = named(QPushButton(self.tr("Draw")), "primary")
         self.progress = named(QLabel(), "pill")
-        self.export_button = flat_button(self.tr("Export…"), self.tr("Write the chunks with their verdicts as CSV"))
+        words = self.tr("Write the chunks with their verdicts as CSV")
+        self.export_action = table_action(self, self.tr("Export…"), "Ctrl+E", words)
+        self.export_button = action_button(self.export_action, self)
         self.copy_button = flat_button(self.tr("Copy"), self.tr("Copy verdicts or error rates"))
         menu = QMenu(self.copy_button)
         menu.addAction(self.tr("Copy the error rates")).triggered.connect(self.copy_rates)
@@ -157,7 +159,7 @@ class SamplePanel(QWidget):
         self.draw_button.clicked.connect(self.draw)
         self.judge.textChanged.connect(self._enable)
         self.judge.returnPressed.connect(self.draw)
-        self.export_button.clicked.connect(self._choose_file)
+        self.export_action.triggered.connect(lambda _=False: self._choose_file())
         self.table.failed.connect(self.failed)
         self._theme.changed.connect(self.table.fit_rows)
 
@@ -211,7 +213,7 @@ class SamplePanel(QWidget):
         ready = self._session.library is not None
         self.draw_button.setEnabled(ready and bool(self.judge.text().strip()))
         self.draw_button.setToolTip("" if self.judge.text().strip() else self.tr("Type your name first"))
-        for part in (self.export_button, self.copy_button):
+        for part in (self.export_action, self.copy_button):
             part.setEnabled(bool(self.flow.items))
 
     def _on_drawn(self) -> None:

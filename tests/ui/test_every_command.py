@@ -97,7 +97,8 @@ def test_the_menu_has_a_part_for_every_pane_and_tool(window: MainWindow) -> None
     menu.aboutToShow.emit()
     titles = [action.text() for action in menu.actions() if isinstance(action.menu(), QMenu)]
     assert titles[:3] == ["Documents", "Chunks", "Source"]
-    assert len(titles) == 3 + window.tabs.count()
+    assert titles[-2:] == ["Top bar", "Messages"]
+    assert len(titles) == 3 + window.tabs.count() + 2
     for action in menu.actions():
         part = action.menu()
         if isinstance(part, QMenu):
@@ -105,6 +106,26 @@ def test_the_menu_has_a_part_for_every_pane_and_tool(window: MainWindow) -> None
             assert not part.isEmpty()
     menu.aboutToShow.emit()
     assert len([action for action in menu.actions() if isinstance(action.menu(), QMenu)]) == len(titles)
+
+
+def test_pills_and_offers_of_messages_are_commands_too(window: MainWindow) -> None:
+    done: list[str] = []
+    offer = window.messages.offer
+    assert not offer.isEnabled()
+    window.messages.show_message("Old", action=("Mend the old one", lambda: done.append("Old")))
+    window.messages.show_message("New", action=("Mend the new one", lambda: done.append("New")))
+    window.messages.show_message("Without a button")
+    known = {command.text: command for command in window.menus.all_commands()}
+    assert {"Mend the old one", "Mend the new one", "Close this message", plain(offer.text())} <= known.keys()
+    assert known[plain(offer.text())].keys == "F8"
+    pills = (window.top_bar.chunks, window.top_bar.headless, window.top_bar.warnings, window.top_bar.errors)
+    assert {pill.text() for pill in pills} <= known.keys()
+    assert [command.place for command in window.menus.all_commands() if command.text == "Refresh"] == ["Library"]
+    known["Mend the old one"].run()
+    offer.trigger()
+    assert done == ["Old", "New"]
+    window.messages.clear()
+    assert not offer.isEnabled()
 
 
 def test_a_command_is_found_by_letters_and_given_by_enter(window: MainWindow, qtbot: QtBot) -> None:

@@ -360,6 +360,7 @@ def test_another_library_has_no_sample(panel: SamplePanel, engine: RecordingEngi
     assert panel.flow.items == ()
     assert len(engine.all(protocol.DrawSample)) == 1
     assert not panel.export_button.isEnabled()
+    assert panel.export_action.shortcut().toString() == "Ctrl+E"
 
 
 def test_a_new_engine_draws_the_sample_again(panel: SamplePanel, engine: RecordingEngine) -> None:
