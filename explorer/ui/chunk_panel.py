@@ -24,6 +24,7 @@ from explorer.ui.file_saver import FileSaver
 from explorer.ui.models.chunk_store import PAGE, ChunkStore
 from explorer.ui.models.source_store import SourceStore
 from explorer.ui.panel_parts import Choice, EmptyWords, PanelHead, flat_button
+from explorer.ui.refusal_texts import refusal_text
 from explorer.ui.session import Selection, Session
 from explorer.ui.settings import Settings
 from explorer.ui.texts import counted
@@ -240,8 +241,12 @@ class ChunkPanel(QWidget):
     def _show_state(self) -> None:
         total = self._store.total
         named = self._selected_name()
-        parts = [self.tr("Chunks"), named, "" if total is None else f"{total:,}"]
-        self._head.set_title(" · ".join(part for part in parts if part))
+        name, count = self.tr("Chunks"), "" if total is None else f"{total:,}"
+        # How many there are is told last of all: the title's other words are what the place says anyway.
+        texts = [
+            " · ".join(part for part in parts if part) for parts in ((name, named, count), (name, count), (count,))
+        ]
+        self._head.set_title(*(text for text in texts if text))
         if not total:
             self._empty.say(self._why_empty())
         self._pages.setCurrentWidget(self.cards if total else self._empty)
@@ -261,7 +266,7 @@ class ChunkPanel(QWidget):
             return self.tr("Chunks are on their way …")
         row = next((row for row in library.documents if row.name == selection.document), None)
         if row is not None and row.error:
-            return self.tr("{0} could not be read: {1}").format(row.name, row.error)
+            return self.tr("{0} could not be read: {1}").format(row.name, refusal_text(row.error))
         if selection.section is not None:
             return self.tr("No chunk stands under this heading.")
         return self._why_no_chunks(library)

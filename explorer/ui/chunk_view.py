@@ -191,10 +191,23 @@ class ChunkCards(QAbstractScrollArea):
         return self.layouts.height_of(row) + _GAP
 
     def _forget_layouts(self) -> None:
+        held = self._held_row()
         share = self._scroll.bar_value() % STEPS
         self.layouts.forget()
         self._scroll.move_to_value(self._scroll.position.row * STEPS + share)
         self._update_bar()
+        self._hold(held)
+
+    def _held_row(self) -> int:
+        """Return the current row when it is wholly in view, to keep it there; -1 otherwise, for it was left."""
+        current, room = self.picked.current, self._scroll.room
+        tops = dict(self._scroll.visible()) if current >= 0 else {}
+        top = tops.get(current, -1.0)
+        return current if top >= 0 and top + self._height_of(current) <= room + 1 else -1
+
+    def _hold(self, row: int) -> None:
+        if row >= 0:
+            self._bring_into_view(row)
 
     def _pick(self, row: int, pick: Pick = Pick.ALONE) -> None:
         if self._scroll.count:
@@ -294,9 +307,11 @@ class ChunkCards(QAbstractScrollArea):
         if event.size().width() != event.oldSize().width():
             self._forget_layouts()
         else:
+            held = self._held_row()
             self._scroll.room = float(self.viewport().height()) - _GAP
             self._scroll.move_to(self._scroll.position)
             self._update_bar()
+            self._hold(held)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll by pixels."""

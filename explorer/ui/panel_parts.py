@@ -30,14 +30,16 @@ class ElidedLabel(QLabel):
         super().__init__(parent)
         self._mode = mode
         self._whole = ""
+        self._shorter: tuple[str, ...] = ()
         self._tip = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(24)
 
-    def set_whole(self, text: str) -> None:
-        """Show a text."""
+    def set_whole(self, text: str, *shorter: str) -> None:
+        """Show a text, or where there is no room for it the first of the `shorter` ones that there is room for."""
         self._whole = on_one_line(text)
+        self._shorter = shorter
         self.setAccessibleName(self._whole)
         self._shorten()
         self.updateGeometry()
@@ -54,7 +56,10 @@ class ElidedLabel(QLabel):
     def _shorten(self) -> None:
         margins = self.contentsMargins()
         room = self.width() - margins.left() - margins.right() - 2 * self.margin()
-        shown = self.fontMetrics().elidedText(self._whole, self._mode, room)
+        metrics = self.fontMetrics()
+        texts = (self._whole, *self._shorter)
+        text = next((each for each in texts if metrics.horizontalAdvance(each) <= room), texts[-1])
+        shown = metrics.elidedText(text, self._mode, room)
         if shown != self.text():
             self.setText(shown)
         tips = (self._whole if shown != self._whole else "", self._tip)
@@ -99,9 +104,9 @@ class PanelHead(QWidget):
         strut.setEnabled(False)
         self._row.addWidget(strut)
 
-    def set_title(self, title: str) -> None:
-        """Show a title, in capitals as all heads are."""
-        self._title.set_whole(title.upper())
+    def set_title(self, title: str, *shorter: str) -> None:
+        """Show a title, in capitals as all heads are; where there is little room one of the shorter ones."""
+        self._title.set_whole(title.upper(), *(each.upper() for each in shorter))
 
     def title(self) -> str:
         """Return the title as shown, not shortened."""

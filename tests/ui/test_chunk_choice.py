@@ -204,6 +204,27 @@ def test_a_list_of_another_length_keeps_only_the_current_one(
     assert panel.cards.chosen_rows() == ((3, 4),)
 
 
+def test_the_chosen_card_stays_in_view_when_the_list_gets_smaller(
+    qtbot: QtBot, panel: ChunkPanel, session: Session, engine: RecordingEngine
+) -> None:
+    open_list(session, engine, 50)
+    cards = panel.cards
+    for _ in range(4):
+        qtbot.keyClick(cards, DOWN)
+    chosen = cards.picked.current
+    assert cards.card_rect(chosen) is not None
+    for width, height in ((600, 400), (330, 300), (330, 900), (600, 330)):
+        panel.resize(width, height)
+        rect = cards.card_rect(chosen)
+        assert rect is not None, (width, height)
+        assert rect.top() >= 0, (width, height)
+        assert rect.bottom() <= cards.viewport().height(), (width, height)
+    qtbot.keyClick(cards, Qt.Key.Key_End)
+    cards.verticalScrollBar().setValue(0)
+    panel.resize(600, 300)
+    assert cards.verticalScrollBar().value() == 0, "who scrolled away is not called back"
+
+
 def test_an_event_lays_out_few_cards(
     qtbot: QtBot, panel: ChunkPanel, session: Session, engine: RecordingEngine
 ) -> None:

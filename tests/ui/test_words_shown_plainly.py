@@ -92,6 +92,19 @@ def test_tree_message_and_label_show_one_line(qtbot: QtBot, theme: Theme) -> Non
     assert label.textFormat() is Qt.TextFormat.PlainText
 
 
+def test_a_label_takes_the_first_text_that_there_is_room_for(qtbot: QtBot) -> None:
+    label = ElidedLabel()
+    qtbot.addWidget(label)
+    label.set_whole("CHUNKS · A LONG NAME OF A LIBRARY · 180", "CHUNKS · 180", "180")
+    shown: list[str] = []
+    for room in (1000, 100, 40):
+        label.resize(room, 20)
+        label.grab()
+        shown.append(label.text())
+        assert (label.whole() in label.toolTip()) == (room < 1000)
+    assert shown == ["CHUNKS · A LONG NAME OF A LIBRARY · 180", "CHUNKS · 180", "180"]
+
+
 @pytest.fixture
 def server() -> Iterator[tuple[str, list[str]]]:
     """Return the address of a server on this machine, and the list of what it is asked for."""
