@@ -137,38 +137,75 @@ class _Side:
     """All texts as sets, in one way of comparing."""
 
     def __init__(self, texts: Texts, way: Way, number: int) -> None:
-        self.way = way
-        self.sizes = texts.sizes[number]
-        self.owners, self.members = _rows(texts, way.length)
+        self._way = way
+        self._sizes = texts.sizes[number]
+        self._owners, self._members = _rows(texts, way.length)
+        self._starts = np.concatenate(([0], np.cumsum(np.bincount(self._owners, minlength=self._sizes.size))))
+        self._found: dict[int, tuple[Integers, NDArray[np.float64]]] = {}
 
     def near(self, chosen: Integers) -> Iterator[tuple[int, Integers, NDArray[np.float64]]]:
         """Yield each chosen text with all that are near to it, by rising number, and their similarity."""
-        used = np.zeros(self.sizes.size, dtype=np.bool_)
-        used[chosen] = True
-        known = np.unique(self.members[used[self.owners]])
-        if not known.size:
-            return
-        places = np.minimum(known.searchsorted(self.members), known.size - 1)
-        shared = known[places] == self.members
-        entries = np.unique((places[shared] << 32) | self.owners[shared])
-        holders, starts = entries & 0xFFFFFFFF, np.searchsorted(entries >> 32, np.arange(known.size + 1))
-        mine = used[holders]
-        own = np.sort((holders[mine] << 32) | (entries[mine] >> 32))
+        left = np.array([each for each in chosen.tolist() if each not in self._found], dtype=np.int64)
+        if left.size:
+            self._find(left)
         for number in chosen.tolist():
-            first, last = np.searchsorted(own, (number << 32, (number + 1) << 32))
-            members = (own[first:last] & 0xFFFFFFFF).tolist()
-            if members:
-                yield number, *self._near(number, [holders[starts[each] : starts[each + 1]] for each in members])
+            yield number, *self._found[number]
 
-    def _near(self, number: int, holders: Sequence[Integers]) -> tuple[Integers, NDArray[np.float64]]:
-        """Return the texts near to one, given who holds each of its members."""
-        common = np.bincount(np.concatenate(holders), minlength=self.sizes.size)
-        common[number] = 0
-        others = np.flatnonzero(common)
-        common = common[others]
-        similarity = common / (self.sizes[number] + self.sizes[others] - common)
-        near = similarity >= self.way.threshold
+    def _find(self, chosen: Integers) -> None:
+        """Compare some texts with all that hold one of their rarest members.
+
+        A near text shares at least ⌈threshold · n⌉ of a text's n members: one of them is left when any others, fewer
+        than that, are left aside. The most frequent are.
+        """
+        own = [np.unique(self._members[self._starts[each] : self._starts[each + 1]]) for each in chosen.tolist()]
+        known = np.unique(np.concatenate(own))
+        if not known.size:
+            self._found |= {each: (_EMPTY, np.zeros(0)) for each in chosen.tolist()}
+            return
+        places = np.minimum(known.searchsorted(self._members), known.size - 1)
+        places[known[places] != self._members] = known.size
+        held = np.bincount(places, minlength=known.size + 1)
+        members = [known.searchsorted(each) for each in own]
+        rarest = [each[np.argsort(held[each], kind="stable")][: self._rare(each.size)] for each in members]
+        used = np.zeros(known.size + 1, dtype=np.bool_)
+        used[np.concatenate(rarest)] = True
+        entries = np.flatnonzero(used[places])
+        entries = entries[np.argsort(places[entries], kind="stable")]
+        holders, starts = self._owners[entries], np.searchsorted(places[entries], np.arange(known.size + 1))
+        for number, mine, rare in zip(chosen.tolist(), members, rarest, strict=True):
+            parts = [holders[starts[each] : starts[each + 1]] for each in rare.tolist()]
+            others = np.zeros(self._sizes.size, dtype=np.bool_)
+            others[np.concatenate([_EMPTY, *parts])] = True
+            others[number] = False
+            columns = np.full(known.size + 1, -1, dtype=np.int64)
+            columns[mine] = np.arange(mine.size)
+            self._found[number] = self._near(number, np.flatnonzero(others), columns, places)
+
+    def _rare(self, size: int) -> int:
+        """Return how many of a set's members are enough to find all that is near. Rounding may cost a look."""
+        return size - max(1, int(np.ceil(self._way.threshold * size - 1e-9))) + 1
+
+    def _near(
+        self, number: int, others: Integers, columns: Integers, places: Integers
+    ) -> tuple[Integers, NDArray[np.float64]]:
+        """Return those of `others` that are near to a text; `columns` numbers its members by their places, else -1."""
+        sizes = self._starts[others + 1] - self._starts[others]
+        index = np.repeat(self._starts[others] - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+        held = columns[places[index]]
+        shared = np.zeros((others.size, int(columns.max()) + 1), dtype=np.bool_)
+        shared[np.repeat(np.arange(others.size), sizes)[held >= 0], held[held >= 0]] = True
+        common = np.count_nonzero(shared, axis=1)
+        similarity = common / (self._sizes[number] + self._sizes[others] - common)
+        near = similarity >= self._way.threshold
         return others[near], similarity[near]
+
+    def all(self, alike: Integers) -> Pairs:
+        """Return the partners of all texts that have passages."""
+        there = alike[self._owners] != _ABSENT
+        _, members = np.unique(self._members[there], return_inverse=True)
+        _, homes = np.unique(alike, return_inverse=True)
+        sets = sets_of(self._owners[there], members.astype(np.int64), alike.size)
+        return similar_pairs(sets, self._way.threshold, np.where(alike >= 0, homes, -1), np.arange(alike.size))
 
 
 def _rows(texts: Texts, length: int) -> tuple[Integers, Integers]:
@@ -220,14 +257,5 @@ def _bounds(pairs: Pairs, numbers: Integers, keys: Integers) -> Integers:
 def _all(texts: Texts, sides: Iterable[_Side], alike: Integers) -> Update:
     """Return the partners of all texts that have passages."""
     numbers = np.flatnonzero(alike != _ABSENT)
-    pairs = tuple(_all_pairs(side, alike) for side in sides)
+    pairs = tuple(side.all(alike) for side in sides)
     return Update(numbers, pairs, tuple(_bounds(each, numbers, texts.keys) for each in pairs))
-
-
-def _all_pairs(side: _Side, alike: Integers) -> Pairs:
-    there = alike[side.owners] != _ABSENT
-    _, members = np.unique(side.members[there], return_inverse=True)
-    _, homes = np.unique(alike, return_inverse=True)
-    count = alike.size
-    sets = sets_of(side.owners[there], members.astype(np.int64), count)
-    return similar_pairs(sets, side.way.threshold, np.where(alike >= 0, homes, -1), np.arange(count))

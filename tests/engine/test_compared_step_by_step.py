@@ -74,7 +74,7 @@ def compare(catalogue: Catalogue) -> list[tuple[object, ...]]:
     return list(outcome(catalogue))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(edits(), st.sampled_from([2, 50]))
 def test_edits_come_to_what_a_whole_comparison_finds(
     tmp_path_factory: pytest.TempPathFactory, setup: Setup, changes: Sequence[Edit], most: int
