@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from explorer.core.findings import Finding
 from explorer.core.language import language_name
 from explorer.ui.reason_facts import Facts, Say, names_text
+from explorer.ui.refusal_texts import refusal_text
 
 
 def _tr(text: str) -> str:
@@ -76,12 +77,17 @@ def _foreign(_finding: Finding, facts: Facts) -> str:
     return _tr("{0}. Searches for it by meaning are poor; a model for its language helps.").format(said)
 
 
+def _unreadable(_finding: Finding, facts: Facts) -> str:
+    return refusal_text(facts.text("why"))
+
+
 OF_DOCUMENTS: dict[str, Say] = {
     "D301": _empty_paths,
     "D302": _scans,
     "D303": _out_of_force,
     "D304": _file_name_title,
+    "D305": _unreadable,
     "D306": _no_help,
     "D307": _foreign,
 }
-"""How the reason of each code is said. D305 tells what the reader of the file says."""
+"""How the reason of each code is said."""

@@ -20,6 +20,7 @@ from explorer.ui.passage_marks import PassageMarks, text_marks
 from explorer.ui.place_map import holds, holds_on_page
 from explorer.ui.raw_view import RawView
 from explorer.ui.reading_view import ReadingView
+from explorer.ui.refusal_texts import refusal_text
 from explorer.ui.session import Selection, Session
 from explorer.ui.source_finding import SourceFinding
 from explorer.ui.source_session import SourceSession
@@ -249,7 +250,7 @@ class SourcePanel(QWidget):
         self._head.set_title(self._document.rpartition("/")[2] or self.tr("Source"))
         row = self._row()
         if row is not None and row.error:
-            self._empty.say(self.tr("{0} could not be read: {1}").format(row.name, row.error))
+            self._empty.say(self.tr("{0} could not be read: {1}").format(row.name, refusal_text(row.error)))
         elif self._document:
             self._empty.say(self.tr("The document is on its way …"))
         else:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from explorer.core.views import DocumentRow
 from explorer.ui.message_bar import MessageBar
+from explorer.ui.refusal_texts import refusal_text
 from explorer.ui.session import Session
 from explorer.ui.texts import counted
 
@@ -59,5 +60,5 @@ class UnreadTeller(QObject):
 
 def _reason(row: DocumentRow) -> str:
     """Return the document's name with the first line of why it could not be read, which often names it already."""
-    reason = row.error.partition("\n")[0].rstrip(".") + "."
+    reason = refusal_text(row.error).partition("\n")[0].rstrip(".") + "."
     return reason if row.name.rpartition("/")[2] in reason else f"{row.name}: {reason}"

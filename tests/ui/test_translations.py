@@ -111,14 +111,13 @@ def test_reasons_hold_no_words_but_those_of_documents(greek: None) -> None:
     left = {
         (finding.code, word)
         for finding in every_finding()
-        if finding.code != "D305"
         for word in set(LATIN.findall(reason_text(finding))) - _of_documents(finding)
     }
     assert not left
 
 
 def test_findings_cards_and_tips_tell_no_reason_in_english(greek: None) -> None:
-    findings = [each for each in every_finding() if each.code != "D305"]
+    findings = every_finding()
     model = FindingsModel()
     model.set_rows(findings)
     shown = {

@@ -8,6 +8,7 @@ from explorer.core.findings import Severity
 from explorer.core.views import DocumentRow, SectionRow
 from explorer.ui.badges import Badge
 from explorer.ui.models.tree_rows import FolderSums
+from explorer.ui.refusal_texts import refusal_text
 from explorer.ui.texts import counted, severity_sign, severity_tone
 
 _RANKS = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 3}
@@ -91,7 +92,7 @@ def _facts(row: DocumentRow, state: str) -> list[str]:
     }.get(state or row.state)
     facts = [on_disk] if on_disk else []
     if row.error:
-        return [row.name, _tr("Could not be read: {why}").format(why=row.error), *facts]
+        return [row.name, _tr("Could not be read: {why}").format(why=refusal_text(row.error)), *facts]
     if row.state in {"waiting", "new"}:
         return [row.name, *facts]
     return [row.title or row.name, *facts, *_read_facts(row), *row.reader_notes]
