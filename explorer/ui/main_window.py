@@ -330,10 +330,9 @@ class MainWindow(QMainWindow):
     def _style(self) -> Styling:
         """Return what styles the window, each panel by itself."""
         bars = (self.menus, self.top_bar, self.messages, self.status, self.tabs.tabBar())
-        pages = (self.welcome, self.preview, self.tree, self.chunks, self.source)
-        tools = self.tabs.panels()
+        small = (*bars, self.welcome, self.preview, self.tree, self.chunks)
         frame = (self.workspace, *self.workspace.docks.values(), self.tabs)
-        return Styling(self._theme, self, frame, (*bars, *pages, *tools))
+        return Styling(self._theme, self, frame, small, (self.source, *self.tabs.panels()))
 
     def _restore(self) -> None:
         self.resize(*USUAL)

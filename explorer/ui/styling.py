@@ -1,9 +1,10 @@
 """Gives the style sheet to the window area by area, so that another theme or text size never holds it up for long.
 
 Qt styles every widget below the one whose sheet changes, hidden ones too, and most of the window's widgets are in tools
-that are not in front. So each panel has the sheet for itself: those that are seen change at once, the others one in a
-turn of the event loop, or as soon as one of them is shown. What holds the panels (the window, the docks, the tabs) has
-a small sheet that knows all themes and never changes; a property says which theme holds.
+that are not in front. So each panel has the sheet for itself. Of what is seen, bars and small panels change at once,
+the large ones in a turn of the event loop each, and keep their picture until then; what is hidden follows in the same way,
+or as soon as it is shown. What holds the panels (the window, the docks, the tabs) has a small sheet that knows all
+themes and never changes; a property says which theme holds.
 """
 
 from __future__ import annotations
@@ -19,16 +20,25 @@ from explorer.ui.theme import Theme
 class Styling(QObject):
     """Styles a window: once when it is made, then whenever the theme or the text size changes.
 
-    `frame` holds the areas, which are styled each by itself and do not overlap. Dialogs of the window, and bars of
-    panes that the user lays over each other, are styled when they come.
+    `frame` holds the areas, which are styled each by itself and do not overlap: the `small` ones together where they
+    are seen, the `large` ones one by one. Dialogs of the window, and bars of panes that the user lays over each other,
+    are styled when they come.
     """
 
-    def __init__(self, theme: Theme, window: QWidget, frame: Iterable[QWidget], areas: Iterable[QWidget]) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        window: QWidget,
+        frame: Iterable[QWidget],
+        small: Iterable[QWidget],
+        large: Iterable[QWidget],
+    ) -> None:
         super().__init__(window)
         self._theme = theme
         self._window = window
         self._frame = (window, *frame)
-        self._areas = tuple(areas)
+        self._small = tuple(small)
+        self._areas = (*self._small, *large)
         self._stale: list[QWidget] = []
         self._sheet = theme.style_sheet()
         self._turns = QTimer(self, interval=0)
@@ -43,7 +53,7 @@ class Styling(QObject):
 
     @property
     def waiting(self) -> int:
-        """Return how many areas have the looks of before, none of which is seen."""
+        """Return how many areas have the looks of before; those that are seen come first."""
         return len(self._stale)
 
     def renew(self) -> None:
@@ -53,18 +63,19 @@ class Styling(QObject):
             return
         self._sheet = sheet
         self._use_palette()
-        self._style_lists()
-        self._stale = [area for area in self._areas if not area.isVisible()]
-        for area in (*self._areas, *self._newcomers()):
-            if area not in self._stale:
-                area.setStyleSheet(sheet)
+        for area in (*(area for area in self._small if area.isVisible()), *self._newcomers()):
+            self._style(area)
+        seen = [area for area in self._areas if area.isVisible() and area not in self._small]
+        for area in seen:
+            area.setUpdatesEnabled(False)
+        self._stale = [*seen, *(area for area in self._areas if not area.isVisible())]
         self._turns.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Style what is about to be seen."""
         if event.type() == QEvent.Type.Show and watched in self._stale and isinstance(watched, QWidget):
             self._stale.remove(watched)
-            watched.setStyleSheet(self._sheet)
+            self._style(watched)
         elif event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
             child = event.child()
             if isinstance(child, QWidget) and self._is_newcomer(child):
@@ -73,9 +84,15 @@ class Styling(QObject):
 
     def _style_next(self) -> None:
         if self._stale:
-            self._stale.pop(0).setStyleSheet(self._sheet)
+            self._style(self._stale.pop(0))
         else:
+            self._style_lists()
             self._turns.stop()
+
+    def _style(self, area: QWidget) -> None:
+        area.setStyleSheet(self._sheet)
+        if not area.updatesEnabled():
+            area.setUpdatesEnabled(True)
 
     def _use_palette(self) -> None:
         QApplication.setPalette(self._theme.palette())
