@@ -31,6 +31,7 @@ _FOLIO = re.compile(r"^(\d{1,4})(?=\s|$)|(?:^|\s)(\d{1,4})$")
 _PARTS = re.compile(r"\s+[|•·–—:]\s+|\s{3,}")
 _LEADERS = re.compile(r"(?:[.…·_]\s?){4,}\s*(?:[\dA-Z]{0,3}[-.]?\d{0,4}|[ivxlc]{1,7})$|(?:\s\.){3,}")
 _LEADER_MARKS = ("..", ". .", "…", "··", "· ·", "__")
+_LEADER_SIGNS, _FEWEST_SIGNS = ".…·_", 3
 _LONGEST_CONTENTS = 20
 """Letters of the longest title of a table of contents, with room to spare."""
 _PAGE_AFTER_DOTS = re.compile(r"[.…·_](?:[A-Z]{0,3}[-.]?\d{1,4}|[ivxlc]{1,7})$")
@@ -269,6 +270,9 @@ def _is_entry(line: Line) -> bool:
     if line.role.startswith("TOC"):
         return True
     text = line.text
+    # Most lines have too few such signs: to count them is quicker than to search.
+    if sum(map(text.count, _LEADER_SIGNS)) < _FEWEST_SIGNS:
+        return False
     return any(mark in text for mark in _LEADER_MARKS) and bool(_LEADERS.search(text))
 
 

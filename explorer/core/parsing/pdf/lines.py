@@ -187,18 +187,16 @@ def font_style(font: str) -> tuple[bool, bool]:
 def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece | None:
     spans = line["spans"]
     main = spans[0]
-    styles: set[_Style] = set() if len(spans) == 1 else set(map(_style_of, spans))
-    alike = not styles or _are_alike(styles)
+    alike, has_raised, has_heavy = _ONE_STYLE if len(spans) == 1 else _looks(frozenset(map(_style_of, spans)))
     if alike:
-        raw: str = main["text"] if not styles else "".join(map(_text_of, spans))
+        raw: str = main["text"] if len(spans) == 1 else "".join(map(_text_of, spans))
         bold, mono = span_style(main["font"], main["flags"], main["char_flags"])
     else:
         inked = [span for span in spans if not span["text"].isspace()]
         if not inked:
             return None
         main, bold, mono = _blend(inked)
-        raised = any(flags & _RAISED_FLAG for _, _, flags, _ in styles)
-        raw = _text(spans, main) if raised else "".join(map(_text_of, spans))
+        raw = _text(spans, main) if has_raised else "".join(map(_text_of, spans))
     text = raw.strip()
     if not text:
         return None
@@ -216,7 +214,7 @@ def _piece(line: Mapping[str, Any], tag: int, role: str, element: int) -> Piece 
     if len(text) > 1 and text[0] == text[1] and _doubled(text):
         text, bold = text[::2], True
     base = main["origin"][0 if turn in (1, 3) else 1]
-    strong = (0, 0) if bold or alike or not any(map(_is_heavy, styles)) else _strong(spans)
+    strong = _strong(spans) if has_heavy and not bold else (0, 0)
     font, size, _, _ = _style_of(main)
     faint = size < _READABLE or (_is_white(main["color"]) and _are_white(spans))
     return Piece(x0, y0, x1, y1, base, size, bold, mono, font, text, tag, role, turn == 0, element, turn, strong, faint)
@@ -231,14 +229,25 @@ def _is_white(colour: int | None) -> bool:
     return bool(colour) and all(colour >> shift & 0xFF >= _WHITE for shift in (16, 8, 0))
 
 
-def _are_alike(styles: set[_Style]) -> bool:
-    """Tell whether a line's spans have one style: MuPDF parts them at each blank that it adds."""
+class _Looks(NamedTuple):
+    """Whether a line's spans have one style (MuPDF parts them at each blank that it adds); if not, what is in them."""
+
+    alike: bool
+    has_raised: bool
+    has_heavy: bool
+
+
+_ONE_STYLE = _Looks(alike=True, has_raised=False, has_heavy=False)
+
+
+@lru_cache(maxsize=4096)
+def _looks(styles: frozenset[_Style]) -> _Looks:
     same = {(font, size, flags, char_flags & _BOLD_CHAR_FLAG) for font, size, flags, char_flags in styles}
-    return len(same) == 1 and not any(flags & _RAISED_FLAG for _, _, flags, _ in same)
-
-
-def _is_heavy(style: _Style) -> bool:
-    return span_style(style[0], style[2], style[3])[0]
+    has_raised = any(flags & _RAISED_FLAG for _, _, flags, _ in same)
+    if len(same) == 1 and not has_raised:
+        return _ONE_STYLE
+    heavy = any(span_style(font, flags, char_flags)[0] for font, _, flags, char_flags in styles)
+    return _Looks(alike=False, has_raised=has_raised, has_heavy=heavy)
 
 
 def _strong(spans: list[Mapping[str, Any]]) -> tuple[int, int]:
@@ -376,9 +385,12 @@ def _overlap(one: Piece, two: Piece) -> float:
 
 def body_size(pages: list[PageText]) -> float:
     """Return the type size that most characters of the document have (to half a point); 0 without text."""
-    counts: dict[float, int] = {}
+    exact: dict[float, int] = {}
     for page in pages:
         for piece in page.pieces:
-            size = round(piece.size * 2) / 2
-            counts[size] = counts.get(size, 0) + len(piece.text)
+            exact[piece.size] = exact.get(piece.size, 0) + len(piece.text)
+    counts: dict[float, int] = {}
+    for size, length in exact.items():
+        rounded = round(size * 2) / 2
+        counts[rounded] = counts.get(rounded, 0) + length
     return max(counts, key=lambda size: (counts[size], -size)) if counts else 0.0

@@ -50,12 +50,13 @@ def measure(lines: Sequence[Line], body: float) -> Measure:
     counts: Counter[tuple[int, int]] = Counter()
     before: Line | None = None
     for line in lines:
-        key = (line.page, line.column)
-        low, high = edges.get(key, (line.x0, line.x1))
-        edges[key] = (min(low, line.x0), max(high, line.x1))
+        page, column, x0, _, x1, _, base, size, *_ = line
+        key = (page, column)
+        low, high = edges.get(key, (x0, x1))
+        edges[key] = (x0 if x0 < low else low, x1 if x1 > high else high)
         counts[key] += 1
-        if before is not None and same_column(before, line) and abs(line.size - body) < 0.6 > abs(before.size - body):
-            gap = line.base - before.base
+        if before is not None and abs(size - body) < 0.6 > abs(before.size - body) and same_column(before, line):
+            gap = base - before.base
             if 0.8 * body < gap < 2.5 * body:
                 gaps[round(gap * 4) / 4] += 1
         before = line
@@ -88,10 +89,14 @@ def prose_size(lines: Sequence[Line], usual: float, left_out: Set[int] = frozens
     sentence, is too long for a heading or has nothing below that it could head. Titles do not, and type much larger
     than the tables' is never taken. `left_out` are indices of lines that do not count.
     """
-    outside: Counter[float] = Counter()
+    exact: dict[float, int] = {}
     for index, line in enumerate(lines):
-        if _may_be_prose(line) and index not in left_out and line.size <= usual * _PROSE_OVER_CELLS:
-            outside[_half_points(line.size)] += len(line.text)
+        if line.table < 0 and line.upright and not line.bold and index not in left_out:
+            exact[line.size] = exact.get(line.size, 0) + len(line.text)
+    outside: Counter[float] = Counter()
+    for size, length in exact.items():
+        if size <= usual * _PROSE_OVER_CELLS:
+            outside[_half_points(size)] += length
     size = max(outside, key=lambda size: (outside[size], -size)) if outside else usual
     if size <= usual:
         return usual

@@ -102,10 +102,12 @@ def _turned_lines(page: PageText, pieces: list[Piece], columns: int) -> Iterator
 def rows(pieces: list[Piece]) -> list[list[Piece]]:
     """Group pieces by baseline, top to bottom, each row from left to right."""
     found: list[list[Piece]] = []
+    first: Piece | None = None
     for piece in sorted(pieces, key=_place_of):
-        if found and _same_row(found[-1][0], piece):
+        if first is not None and _same_row(first, piece):
             found[-1].append(piece)
         else:
+            first = piece
             found.append([piece])
     found = _with_raised(found)
     return [sorted(row, key=_left_of) if len(row) > 1 else row for row in found]

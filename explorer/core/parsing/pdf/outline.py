@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Container, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from explorer.core.parsing.pdf.lines import Line
@@ -148,5 +149,10 @@ class _Finder:
 def _starts_of(text: str) -> set[str]:
     """Return the first letters or digits that a line's plain forms may have; quicker than the forms."""
     forms = (text, text[match.end() :]) if (match := _NUMBERING.match(text)) else (text,)
-    heads = (next(filter(str.isalnum, form), "") for form in forms)
-    return {plain(head)[:1] for head in heads if head}
+    heads = [form[0] if form[:1].isalnum() else next(filter(str.isalnum, form), "") for form in forms]
+    return {_plain_start(head) for head in heads if head}
+
+
+@lru_cache(maxsize=4096)
+def _plain_start(sign: str) -> str:
+    return plain(sign)[:1]
