@@ -42,8 +42,8 @@ Steps = Generator[None, None, protocol.FolderPreviewed]
 class _Tally:
     """What was counted.
 
-    Reasons for passing over: "pattern", "kind" (of file), "settings", "questions" (the library's own), "hidden", "link" (a second way to a file, or one that leads
-    out of the folder), "closed" (the system does not let the program look).
+    Reasons for passing over: "pattern", "kind" (of file), "settings", "questions" (the library's own), "hidden", "link"
+    (a second way to a file, or one that leads out of the folder), "closed" (the system does not let the program look).
     """
 
     files: Counter[str] = field(default_factory=Counter[str])

@@ -149,7 +149,9 @@ def test_sides_of_different_measures_have_bars_of_their_own() -> None:
         (hit(None, None), False, "—", "no match"),
     ],
 )
-def test_what_one_side_alone_shows_is_only_here_or_fell_out(hit_shown: Hit, is_context: bool, text: str, note: str) -> None:
+def test_what_one_side_alone_shows_is_only_here_or_fell_out(
+    hit_shown: Hit, is_context: bool, text: str, note: str
+) -> None:
     moved = hit_movement(hit_shown, is_context, shared=False)
     assert (moved.text, moved.note) == (text, note)
 
