@@ -2,8 +2,8 @@
 
 Qt styles every widget below the one whose sheet changes, hidden ones too, and most of the window's widgets are in tools
 that are not in front. So each panel has the sheet for itself. Of what is seen, bars and small panels change at once,
-the large ones in a turn of the event loop each, and keep their picture until then; what is hidden follows in the same way,
-or as soon as it is shown. What holds the panels (the window, the docks, the tabs) has a small sheet that knows all
+the large ones in a turn of the event loop each, and keep their picture until then; what is hidden follows in the same
+way, or as soon as it is shown. What holds the panels (the window, the docks, the tabs) has a small sheet that knows all
 themes and never changes; a property says which theme holds.
 """
 
