@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 PROGRESS_INTERVAL = 0.1
 """Seconds between two progress events: at most ten a second."""
 
+NICENESS = 5
+"""How far the engine and its readers stand back for the window, in the system's steps of 19."""
+
 _WORTH_A_LINE = 1.0
 """Seconds from which a short job that went well is worth a line in the log."""
 
@@ -244,8 +247,15 @@ def _read_requests(
         os._exit(0)
 
 
+def _give_way() -> None:
+    """Let the window go first where both want a core: embedding takes all cores for minutes, a click needs a moment."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+
 def main() -> int:
     """Run the engine until its input ends."""
+    _give_way()
     stream = take_stdout()
     lock = threading.Lock()
 

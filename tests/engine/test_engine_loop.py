@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from support.engine_process import EngineProcess
 
 from explorer import protocol
 from explorer.engine.jobs import Jobs
-from explorer.engine.loop import Inbox, Loop
+from explorer.engine.loop import NICENESS, Inbox, Loop
 from explorer.paths import library_folder
 
 
@@ -40,6 +41,13 @@ def engine() -> Iterator[EngineProcess]:
 def test_engine_says_ready_first(engine: EngineProcess) -> None:
     ready = engine.wait(lambda event: event.id == 0)
     assert ready == protocol.Ready(version=protocol.PROTOCOL_VERSION)
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="needs the priorities of POSIX")
+def test_engine_stands_back_for_the_window(engine: EngineProcess) -> None:
+    engine.wait(lambda event: event.id == 0)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, engine.process.pid) == min(19, own + NICENESS)
 
 
 @pytest.mark.parametrize("line", [b"{}\n", b"not json\n", b'{"type":"Search","id":"x"}\n', b"\xff\xfe\n", b"\n"])

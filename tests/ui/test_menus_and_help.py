@@ -75,11 +75,13 @@ def test_f6_goes_through_the_panes_and_back(window: MainWindow, qtbot: QtBot) ->
 
 
 def test_the_text_grows_shrinks_and_returns(window: MainWindow, qtbot: QtBot) -> None:
-    usual = window.font().pointSize()
+    usual = window.tree.font().pointSize()
     window.menus.text_size_wanted.emit(1)
     larger = window.session.settings.font_size
+    qtbot.waitUntil(lambda: window.tree.font().pointSize() == larger)
     window.menus.text_size_wanted.emit(-1)
     assert (larger, window.session.settings.font_size) == (usual + 1, usual)
+    qtbot.waitUntil(lambda: window.tree.font().pointSize() == usual)
     window.menus.text_size_wanted.emit(0)
     assert window.session.settings.font_size == 0
 

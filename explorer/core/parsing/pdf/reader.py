@@ -79,6 +79,8 @@ def draw_page(data: bytes, page: int, scale: float) -> bytes:
     with opened_pdf(data, "The file") as document:
         import pymupdf
 
+        # The layout model takes smoothing away for the whole process when it looks for a background.
+        pymupdf.TOOLS.set_aa_level(8)
         if not 1 <= page <= document.page_count:
             raise ExplorerError(f"There is no page {page}.", f"The file has {document.page_count} pages.")
         drawn = document[page - 1]

@@ -296,6 +296,12 @@ def test_a_page_is_drawn_at_the_scale_asked_for() -> None:
     assert (picture.width, picture.height) == (893, 1263)
 
 
+def test_letters_are_smooth_whatever_was_drawn_before() -> None:
+    smooth = draw_page(SAMPLE, 1, 1.0)
+    pymupdf.TOOLS.set_aa_level(0)
+    assert pymupdf.Pixmap(draw_page(SAMPLE, 1, 1.0)).samples == pymupdf.Pixmap(smooth).samples
+
+
 def test_a_huge_scale_is_lowered() -> None:
     picture = pymupdf.Pixmap(draw_page(SAMPLE, 1, 500.0))
     assert picture.width * picture.height <= 41_000_000
