@@ -21,8 +21,12 @@ from explorer.core.finding_words import plural_kind
 from explorer.core.language import NAMES
 from explorer.core.model import CutNote
 from explorer.core.report.guide import GUIDE
+from explorer.ui.recipe_box import RANKERS
 
 SOURCES = Path(__file__).parents[1] / "explorer" / "ui"
+PHRASES = (*SOURCES.parent.glob("core/diagnosis*.py"), *SOURCES.parent.glob("engine/diagnosis*.py"))
+"""Modules whose phrases the window translates."""
+
 Text = tuple[str, str]
 """A context and a text."""
 
@@ -34,6 +38,8 @@ def all_texts() -> list[Text]:
         found.update(texts_of(path.read_text("utf-8")))
     found.update(("Guide", text) for entry in GUIDE.values() for text in (entry.name, entry.about, entry.remedy))
     found.update(("Words", word) for word in core_words())
+    found.update(("Phrases", text) for path in PHRASES for text in phrases_of(path.read_text("utf-8")))
+    found.update(("Phrases", ranker) for ranker in RANKERS)
     return sorted(found)
 
 
@@ -41,6 +47,22 @@ def core_words() -> list[str]:
     """Return the words of core that the window translates as they come."""
     kinds = [MAIL_KIND, PHONE_KIND, IBAN_KIND, *(kind.name for kind in KINDS)]
     return [*CutNote, *Unranked, *NAMES.values(), *kinds, *map(plural_kind, kinds)]
+
+
+def phrases_of(source: str) -> Iterator[str]:
+    """Yield the forms of the phrases of one module; a form may have a name in its function."""
+    tree = ast.parse(source)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    for within in (tree, *functions):
+        named = {
+            node.targets[0].id: node.value
+            for node in ast.walk(within)
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        }
+        for call in (node for node in ast.walk(within) if isinstance(node, ast.Call)):
+            forms = {"phrase": call.args[:1], "plural": call.args[1:3]}.get(_name(call), [])
+            values = [named.get(each.id, each) if isinstance(each, ast.Name) else each for each in forms]
+            yield from (each.value for each in values if isinstance(each, ast.Constant) and isinstance(each.value, str))
 
 
 def texts_of(source: str) -> Iterator[Text]:

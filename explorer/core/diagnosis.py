@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from explorer.core.phrases import Words
 from explorer.core.questions_places import ChunkKey
 
 FOUND_WITHIN = 10
@@ -52,7 +53,7 @@ class ChunkFacts:
 
     key: ChunkKey
     heading_path: tuple[str, ...] = ()
-    left_out: str = ""
+    left_out: Words = ""
     plain_rank: int | None = None
     context_rank: int | None = None
     tokens: int = 0
@@ -76,7 +77,7 @@ class PassageFacts:
     name: str
     places: tuple[Place, ...] = ()
     any_chunk: bool = False
-    problem: str = ""
+    problem: Words = ""
 
     def shares(self) -> dict[ChunkKey, float]:
         """Return how much of it each chunk holds, at the best of its places."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from explorer.core.model import Place
+from explorer.core.phrases import Phrase
 from explorer.core.views import Filters, Pool
 
 MOST_NEIGHBOURS = 3
@@ -173,6 +174,7 @@ class Diagnosis:
     `document` and `index` name the chunk that it is about, "" and -1 where there is none; `section`, `heading`,
     `proposal` and `renamed` the innermost heading over it, for a mend. `wider` are the filters that would let the
     evidence in, None where none of them is in the way. `context_ranker` is "" where it is that of the plain side.
+    `phrases` tells of every text for the user, of facts and evidence too, what it is made of, by the English text.
     """
 
     question: str
@@ -194,6 +196,7 @@ class Diagnosis:
     proposal: str = ""
     renamed: str = ""
     wider: Filters | None = None
+    phrases: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,13 @@ from explorer.core.diagnosis import (
     kind_of,
     over_the_window,
 )
-from explorer.core.diagnosis_lines import fact_lines
+from explorer.core.diagnosis_lines import fact_phrases
 from explorer.core.diagnosis_reach import Reach, SectionSpan, reach
-from explorer.core.diagnosis_words import Circumstances, HeadingToMend, chunk_name, said
+from explorer.core.diagnosis_words import Circumstances, HeadingToMend, chunk_name, told
 from explorer.core.duplicates import NEAR_TWIN
 from explorer.core.errors import ExplorerError
 from explorer.core.language import is_english, language_of
+from explorer.core.phrases import Phrase, Words, phrase, quoted_sentence
 from explorer.core.question_views import EntryRow
 from explorer.core.questions_places import ChunkKey
 from explorer.core.retrieval_views import Diagnosis, Evidence, EvidenceChunk
@@ -102,15 +103,23 @@ class Diagnoser:
         facts = replace(ranked.facts, shared=words[0])
         kind = kind_of(facts)
         around = self._circumstances(replace(ranked, facts=facts), kind, words[1:])
-        text, about = said(kind, facts, around), _about(kind, facts)
+        text, about = told(kind, facts, around), _about(kind, facts)
+        lines = fact_phrases(kind, facts, around)
+        known = (
+            text.title,
+            text.reason,
+            text.remedy,
+            *(words for line in lines for words in line),
+            *_of_evidence(facts),
+        )
         heading, ranking = around.heading, ranked.ranking
         return Diagnosis(
             question=ranked.wish.question,
             kind=kind.value,
-            title=text.title,
-            reason=text.reason,
-            remedy=text.remedy,
-            facts=fact_lines(kind, facts, around),
+            title=str(text.title),
+            reason=str(text.reason),
+            remedy=str(text.remedy),
+            facts=tuple((str(name), str(value)) for name, value in lines),
             evidence=tuple(_evidence(passage, facts) for passage in facts.passages),
             pool=ranking.pool,
             plain_recipe=ranked.wish.plain.name,
@@ -124,6 +133,7 @@ class Diagnoser:
             proposal=heading.proposal if heading else "",
             renamed=heading.renamed if heading else "",
             wider=ranked.out.wider(ranked.wish) if kind is Kind.FILTERED else None,
+            phrases={str(words): words for words in known if isinstance(words, Phrase)},
         )
 
     def _circumstances(self, ranked: _Ranked, kind: Kind, words: tuple[tuple[str, ...], ...]) -> Circumstances:
@@ -143,13 +153,16 @@ class Diagnoser:
             text_words=words[1],
             first=(self._first(ranking, ranking.plain), self._first(ranking, ranking.context)),
             twins=self._twins(ranking, stored, leading) if stored and leading else (),
-            dropped=self._opened.in_recipe(stored, ranked.wish.context.name).header.dropped if stored else (),
+            dropped=tuple((what, quoted_sentence(why)) for what, why in self._dropped(stored, ranked.wish)),
             to_widen=tuple(each.words for each in ranked.out.conditions),
             written=ranked.out.is_written(ranked.wish.question),
         )
 
+    def _dropped(self, stored: StoredChunk | None, wish: Wish) -> tuple[tuple[str, str], ...]:
+        return self._opened.in_recipe(stored, wish.context.name).header.dropped if stored else ()
+
     def _chunk_facts(
-        self, key: ChunkKey, stored: StoredChunk, ranking: Ranking, place: int | None, reason: str
+        self, key: ChunkKey, stored: StoredChunk, ranking: Ranking, place: int | None, reason: Words
     ) -> ChunkFacts:
         sides = (ranking.plain, ranking.context)
         items = [self._opened.in_recipe(stored, side.wish.recipe.name) for side in sides]
@@ -157,7 +170,7 @@ class Diagnoser:
         return ChunkFacts(
             key=key,
             heading_path=stored.item.chunk.heading_path,
-            left_out="" if place is not None else reason or "it is not ranked",
+            left_out="" if place is not None else reason or phrase("it is not ranked"),
             plain_rank=plain,
             context_rank=context,
             tokens=max(item.tokens for item in items),
@@ -226,7 +239,8 @@ class Diagnoser:
         if not chain:
             return None
         section, heading, renamed = chain[-1]
-        reason = heading_verdict(renamed or heading, self._opened.setup.words)[1]
+        code, said, facts = heading_verdict(renamed or heading, self._opened.setup.words)
+        reason = quoted_sentence(said, code, facts) if said else ""
         number = catalogue.number("SELECT id FROM document WHERE name = ?", (chunk.document,))
         proposal = proposal_for(catalogue, number, section)
         return HeadingToMend(chunk.document, section, heading, reason, proposal, renamed)
@@ -262,13 +276,19 @@ def _evidence(passage: PassageFacts, facts: Facts) -> Evidence:
             share=min(share, 1.0),
             plain_rank=facts.chunks[key].plain_rank,
             context_rank=facts.chunks[key].context_rank,
-            left_out=facts.chunks[key].left_out,
+            left_out=str(facts.chunks[key].left_out),
         )
         for key, share in passage.shares().items()
     ]
     if len(chunks) > _MOST_SHOWN:
         chunks.sort(key=lambda each: (bool(each.left_out), each.context_rank or len(chunks) + 1 << 30))
-    return Evidence(passage.name, tuple(chunks[:_MOST_SHOWN]), passage.problem)
+    return Evidence(passage.name, tuple(chunks[:_MOST_SHOWN]), str(passage.problem))
+
+
+def _of_evidence(facts: Facts) -> tuple[Words, ...]:
+    """Return why passages cannot be found and chunks are not ranked."""
+    problems = (passage.problem for passage in facts.passages)
+    return (*problems, *(chunk.left_out for chunk in facts.chunks.values()))
 
 
 def _about(kind: Kind, facts: Facts) -> ChunkFacts | None:

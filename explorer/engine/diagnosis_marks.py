@@ -6,7 +6,9 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
+from explorer.core.audit import unreadable
 from explorer.core.diagnosis import PassageFacts
+from explorer.core.phrases import Words, phrase, quoted_sentence
 from explorer.core.question_rows import entry_of
 from explorer.core.question_views import EntryRow
 from explorer.core.questions import Entry, Fragment, Reference, Span, entry_text
@@ -27,7 +29,7 @@ class Marked:
 
     name: str
     gold: Gold | None = None
-    problem: str = ""
+    problem: Words = ""
 
     def chunks(self) -> Iterator[ChunkKey]:
         """Yield the chunks that hold some of it."""
@@ -64,19 +66,23 @@ def _marked(row: EntryRow, finder: GoldFinder, opened: Opened) -> Marked:
         entry = entry_of(row)
         gold = finder.find(entry)
     except (ValueError, NotFoundError) as error:
-        return Marked(row.text or row.document, problem=_with_error(row, opened, f"{error}."))
+        return Marked(row.text or row.document, problem=_with_error(row, opened, quoted_sentence(f"{error}.")))
     if isinstance(entry, Fragment) and row.document:
         places = tuple(each for each in gold.occurrences if each.shares[0][0][0] == row.document)
         if not places:
-            return Marked(row.text, problem=_with_error(row, opened, f"{row.document} does not hold these words."))
+            problem = phrase("{0} does not hold these words.", row.document)
+            return Marked(row.text, problem=_with_error(row, opened, problem))
         gold = replace(gold, occurrences=places)
     return Marked(_name(entry), gold)
 
 
-def _with_error(row: EntryRow, opened: Opened, problem: str) -> str:
+def _with_error(row: EntryRow, opened: Opened, problem: Words) -> Words:
     """Return what keeps a passage from being found; a document that could not be read says why."""
     file = DocumentTable(opened.catalogue).file(row.document) if row.document else None
-    return f"{row.document} could not be read: {file.error}" if file and file.error else problem
+    if file is None or not file.error:
+        return problem
+    found = unreadable(row.document, file.error)
+    return phrase("{0} could not be read: {1}", row.document, quoted_sentence(found.reason, found.code, found.facts))
 
 
 def _name(entry: Entry) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from explorer.core.phrases import Phrase, Words, phrase, quoted_sentence
 from explorer.core.query import Query, parse_query
 from explorer.core.questions_places import ChunkKey
 from explorer.core.recipe import Recipe
@@ -19,22 +20,24 @@ _ANY_QUESTION = "words"
 """Which chunks are ranked does not depend on the question, once its own filters are among the filters."""
 
 _ONE_OF = {
-    "documents": "document",
-    "formats": "format",
-    "languages": "language",
-    "versions": "version",
-    "access": "access",
+    "documents": phrase("the filter document “{0}”"),
+    "formats": phrase("the filter format “{0}”"),
+    "languages": phrase("the filter language “{0}”"),
+    "versions": phrase("the filter version “{0}”"),
+    "access": phrase("the filter access “{0}”"),
 }
 """Kinds of filters of which a document has to have one value: they go as a whole."""
 
 _EACH = {
-    "named": "doc",
-    "headings": "heading",
-    "tags": "tag",
-    "phrases": "words side by side",
-    "without": "words that must not stand there",
+    "named": phrase("the filter doc “{0}”"),
+    "headings": phrase("the filter heading “{0}”"),
+    "tags": phrase("the filter tag “{0}”"),
+    "phrases": phrase("the filter words side by side “{0}”"),
+    "without": phrase("the filter words that must not stand there “{0}”"),
 }
 """Kinds of which every value is a filter of its own."""
+
+_NO_VECTOR, _NO_WORD = phrase("it has no vector yet"), phrase("it has no word that the model can see")
 
 _IN_QUESTION = {
     "named": "documents",
@@ -70,7 +73,7 @@ class Condition:
 
     name: str
     value: str
-    words: str
+    words: Phrase
     filters: Filters
 
     @property
@@ -78,10 +81,10 @@ class Condition:
         """Tell whether it leaves out what is superseded or expired on a day that is asked about."""
         return self.name == "current_only" and bool(self.filters.date)
 
-    def reason(self, out_of_force: str) -> str:
+    def reason(self, out_of_force: Words) -> Words:
         """Return why it leaves a chunk out; `out_of_force` says what is the matter with its document today."""
         if self.is_of_day:
-            return f"superseded or expired on {self.filters.date}"
+            return phrase("superseded or expired on {0}", self.filters.date)
         return out_of_force if self.name == "current_only" and out_of_force else self.words
 
     def is_written(self, query: Query) -> bool:
@@ -100,7 +103,7 @@ class Condition:
 class LeftOut:
     """Why each chunk is not ranked, and which filters are in the way of any of them."""
 
-    reasons: Mapping[ChunkKey, str]
+    reasons: Mapping[ChunkKey, Words]
     conditions: tuple[Condition, ...] = ()
 
     def wider(self, wish: Wish) -> Filters | None:
@@ -126,9 +129,9 @@ def left_out(
     """
     ranking, narrowed = asked
     base = replace(wish, question=_ANY_QUESTION)
-    reasons: dict[ChunkKey, str] = {}
+    reasons: dict[ChunkKey, Words] = {}
     for key in _missing(opened, replace(base, filters=_NO_FILTERS), embeddable):
-        reasons[key] = "it has no vector yet" if embeddable[key] else "it has no word that the model can see"
+        reasons[key] = _NO_VECTOR if embeddable[key] else _NO_WORD
     met: list[Condition] = []
     for condition in _conditions(narrowed):
         missing = _missing(opened, replace(base, filters=condition.filters), embeddable)
@@ -136,8 +139,14 @@ def left_out(
         out = [key for key in missing if embeddable[key] and not (condition.is_of_day and key in reasons)]
         met += [condition] if out else []
         for key in out:
-            reasons.setdefault(key, condition.reason(ranking.chunks.out_of_force(key[0])))
+            reasons.setdefault(key, condition.reason(_out_of_force(ranking, key[0])))
     return LeftOut(reasons, tuple(met))
+
+
+def _out_of_force(ranking: Ranking, document: str) -> Words:
+    """Return why a document is no longer in force, "" where it is."""
+    said = ranking.chunks.out_of_force(document)
+    return quoted_sentence(said) if said else ""
 
 
 def places_of(ranking: Ranking, documents: Iterable[str]) -> dict[ChunkKey, int]:
@@ -162,22 +171,25 @@ def _conditions(filters: Filters) -> list[Condition]:
     """Return the filters that are set, one by one, in the order in which the pool counts them."""
     found: list[Condition] = []
     if filters.folder:
-        found.append(_condition("folder", "", f"the filter folder “{filters.folder}”", filters))
-    for name, word in _ONE_OF.items():
+        found.append(_condition("folder", phrase("the filter folder “{0}”", filters.folder), filters))
+    for name, words in _ONE_OF.items():
         values: tuple[str, ...] = getattr(filters, name)
         if values:
-            found.append(_condition(name, "", f"the filter {word} “{'” or “'.join(values)}”", filters))
-    for name, word in _EACH.items():
+            several: Words = values[0]
+            for value in values[1:]:
+                several = phrase("{0}” or “{1}", several, value)
+            found.append(_condition(name, replace(words, values=(several,)), filters))
+    for name, words in _EACH.items():
         for value in getattr(filters, name):
             only = replace(_NO_FILTERS, **{name: (value,)})
-            found.append(Condition(name, value, f"the filter {word} “{value}”", only))
+            found.append(Condition(name, value, replace(words, values=(value,)), only))
     if filters.date:
-        found.append(_condition("date", "", f"the filter in force on {filters.date}", filters))
+        found.append(_condition("date", phrase("the filter in force on {0}", filters.date), filters))
     if filters.current_only:
-        words = "the filter that keeps superseded and expired documents out"
+        words = phrase("the filter that keeps superseded and expired documents out")
         found.append(Condition("current_only", "", words, replace(_NO_FILTERS, current_only=True, date=filters.date)))
     return found
 
 
-def _condition(name: str, value: str, words: str, filters: Filters) -> Condition:
-    return Condition(name, value, words, replace(_NO_FILTERS, **{name: getattr(filters, name)}))
+def _condition(name: str, words: Phrase, filters: Filters) -> Condition:
+    return Condition(name, "", words, replace(_NO_FILTERS, **{name: getattr(filters, name)}))

@@ -28,6 +28,7 @@ from explorer.ui.chunk_text import (
 from explorer.ui.chunk_token_row import add_token_row
 from explorer.ui.place_map import utf16_length
 from explorer.ui.plain_words import on_one_line
+from explorer.ui.remark_texts import remark_text
 from explorer.ui.text_blocks import BlockWriter
 
 PAD = 12.0
@@ -240,6 +241,6 @@ def _left_out(writer: BlockWriter, view: ChunkView) -> None:
     dropped = view.item.header.dropped
     if not dropped:
         return
-    named = ", ".join(f"“{segment}” ({reason})" for segment, reason in dropped)
+    named = ", ".join(f"“{segment}” ({remark_text(reason)})" for segment, reason in dropped)
     writer.y += 2
     writer.text(_tr("left out of the header: {0}").format(named), writer.fonts.small, "muted")

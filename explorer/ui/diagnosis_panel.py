@@ -20,6 +20,7 @@ from explorer.ui.diagnosis_view import DiagnosisView
 from explorer.ui.file_saver import FileSaver
 from explorer.ui.naming import named
 from explorer.ui.panel_parts import ElidedLabel, EmptyWords, copy_text, flat_button
+from explorer.ui.phrase_texts import in_users_words
 from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.table_parts import comma_separated
 from explorer.ui.theme import Theme
@@ -190,8 +191,8 @@ class DiagnosisPanel(QWidget):
         if not self._waiting:
             return
         self._waiting = False
-        self._diagnosis = diagnosis
-        self.view.show_diagnosis(diagnosis)
+        self._diagnosis = in_users_words(diagnosis)
+        self.view.show_diagnosis(self._diagnosis)
         self._say()
 
     def _on_failed(self, title: str, detail: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from explorer import protocol
@@ -108,7 +109,19 @@ def section(text: str) -> EntryRow:
 def diagnosed(library: Library, question: str, *rows: EntryRow, ranker: str = "keyword", **filters: Any) -> Diagnosis:
     diagnoser = Diagnoser(library.opened)
     evidence = finished(diagnoser.look_up(rows))
-    return finished(diagnoser.diagnose(Wish(question, ranker, PLAIN, Recipe(), Filters(**filters)), evidence))
+    found = finished(diagnoser.diagnose(Wish(question, ranker, PLAIN, Recipe(), Filters(**filters)), evidence))
+    _check_phrases(found)
+    return found
+
+
+def _check_phrases(found: Diagnosis) -> None:
+    """Check that a translation reaches all of the program's words, and that they arrive as they were sent."""
+    why = {chunk.left_out for each in found.evidence for chunk in each.chunks}
+    why |= {each.problem for each in found.evidence}
+    told = {found.title, found.reason, found.remedy, *(name for name, _ in found.facts), *why}
+    assert told - {""} <= set(found.phrases)
+    sent = msgspec.msgpack.decode(msgspec.msgpack.encode(found), type=Diagnosis)
+    assert {str(each) for each in sent.phrases.values()} == set(found.phrases)
 
 
 @pytest.mark.parametrize(

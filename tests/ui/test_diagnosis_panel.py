@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from explorer import protocol
 from explorer.core.diagnosis import Kind
 from explorer.core.model import Chunk, Place
+from explorer.core.phrases import phrase
 from explorer.core.question_views import EntryRow
 from explorer.core.retrieval_views import Diagnosis, Evidence, EvidenceChunk
 from explorer.core.views import ChunkView, Comparison, ContextChunk, Filters, Header, LibraryInfo, Pool
@@ -287,6 +288,18 @@ def test_buttons_say_their_wishes(panel: DiagnosisPanel, engine: RecordingEngine
     with qtbot.waitSignal(panel.neighbours_wanted) as told:
         buttons["neighbours"].click()
     assert told.args == ["plans.md", 3]
+
+
+def test_all_words_are_those_of_the_phrases(panel: DiagnosisPanel, engine: RecordingEngine) -> None:
+    english = ("Vocabulary gap", "They share no word.", "Rename it.", "Ranked", "none", "expired on 2020-01-31")
+    panel.diagnose("What?", (EntryRow("section", "plans"),))
+    tell(engine, replace(DIAGNOSIS, phrases={text: phrase("other {0}", str(n)) for n, text in enumerate(english)}))
+    view = panel.view
+    assert (view.verdict.text(), view.reason.text(), view.remedy.text()) == (
+        "▲ other 0", "other 1", "What helps: other 2",
+    )  # fmt: skip
+    assert view.facts.lines()[1:] == [["other 3", "380 of 412 chunks"], ["Shared | words", "other 4"]]
+    assert view.parts.lines()[2][5] == "other 5"
 
 
 def test_tables_hold_facts_and_chunks(

@@ -28,10 +28,13 @@ from explorer.ui.guide_texts import about_text, guides
 from explorer.ui.main_window import MainWindow
 from explorer.ui.models.findings_model import FindingsModel
 from explorer.ui.models.inventory_model import InventoryModel
+from explorer.ui.phrase_texts import phrase_text
 from explorer.ui.reason_texts import reason_text
+from explorer.ui.remark_texts import REMARKS, remark_text
 from explorer.ui.session import Session
 from explorer.ui.theme import Theme
 from tests.support.chunk_lists import listed as listed_chunk
+from tests.support.every_diagnosis import every_phrase
 from tests.support.every_finding import every_finding
 from tests.translation_list import all_texts, listed, texts_of
 
@@ -137,6 +140,15 @@ def test_findings_cards_and_tips_tell_no_reason_in_english(greek: None) -> None:
     shown |= {str(headings.index(0, 3).data(role)) for role in (TOOL_TIP, Qt.ItemDataRole.AccessibleTextRole)}
     english = {"in English", GUIDE["H101"].about, *(each.reason for each in findings)}
     assert not [text for text in shown if any(said in text for said in english)]
+
+
+def test_diagnoses_hold_no_words_but_those_of_documents(greek: None) -> None:
+    assert not {word for each in every_phrase() for word in LATIN.findall(phrase_text(each))}
+
+
+def test_why_chunks_passages_and_headings_are_left_out_is_translated(greek: None) -> None:
+    said = [form.format("1", "2", "3", "4") for form in REMARKS.forms]
+    assert not {word for each in said for word in LATIN.findall(remark_text(each))}
 
 
 def test_no_words_of_kinds_of_findings_are_left_in_help(greek: None) -> None:
