@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from PySide6.QtCore import QCoreApplication
@@ -26,12 +26,12 @@ class SentenceForms:
         """Return all sentences."""
         return tuple(self._forms)
 
-    def told(self, text: str) -> str | None:
-        """Return a sentence in the user's language, None where its form is not known."""
+    def told(self, text: str, inner: Callable[[str], str] = str) -> str | None:
+        """Return a sentence in the user's language, None where its form is not known; `inner` tells what is in it."""
         for form in self._forms if len(text) <= _LONGEST else ():
             found = _expression(form).match(text)
             if found:
-                return QCoreApplication.translate(self._context, form).format(*found.groups())
+                return QCoreApplication.translate(self._context, form).format(*map(inner, found.groups()))
         return None
 
 

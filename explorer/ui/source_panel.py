@@ -19,6 +19,7 @@ from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, PanelHead
 from explorer.ui.passage_marks import PassageMarks, text_marks
 from explorer.ui.place_map import holds, holds_on_page
 from explorer.ui.raw_view import RawView
+from explorer.ui.reader_texts import evidence_text, note_text
 from explorer.ui.reading_view import ReadingView
 from explorer.ui.refusal_texts import refusal_text
 from explorer.ui.session import Selection, Session
@@ -319,11 +320,10 @@ class SourcePanel(QWidget):
         if source.evidence in ("", "none"):
             words = self.tr("No headings found")
         else:
-            words = self.tr("Headings rest on: {0}").format(source.evidence)
-        if source.notes:
-            words += " · " + " · ".join(source.notes)
-        self._evidence.set_whole(words)
-        self._evidence.set_tip("\n".join(source.notes))
+            words = self.tr("Headings rest on: {0}").format(evidence_text(source.evidence))
+        notes = tuple(map(note_text, source.notes))
+        self._evidence.set_whole(" · ".join((words, *notes)))
+        self._evidence.set_tip("\n".join(notes))
 
     def _say_path(self) -> None:
         """Keep the headings above what is seen first in sight."""

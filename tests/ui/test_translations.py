@@ -29,6 +29,7 @@ from explorer.ui.main_window import MainWindow
 from explorer.ui.models.findings_model import FindingsModel
 from explorer.ui.models.inventory_model import InventoryModel
 from explorer.ui.phrase_texts import phrase_text
+from explorer.ui.reader_texts import EVIDENCE, NOTES, evidence_text, note_text
 from explorer.ui.reason_texts import reason_text
 from explorer.ui.remark_texts import REMARKS, remark_text
 from explorer.ui.session import Session
@@ -149,6 +150,13 @@ def test_diagnoses_hold_no_words_but_those_of_documents(greek: None) -> None:
 def test_why_chunks_passages_and_headings_are_left_out_is_translated(greek: None) -> None:
     said = [form.format("1", "2", "3", "4") for form in REMARKS.forms]
     assert not {word for each in said for word in LATIN.findall(remark_text(each))}
+
+
+def test_what_readers_say_is_translated(greek: None) -> None:
+    said = [note_text(form.format("1", "2")) for form in NOTES.forms]
+    said += [evidence_text(form) for form in EVIDENCE.forms]
+    said.append(note_text("Read without the help of layout model and text recognition: 1 is empty."))
+    assert not {word for each in said for word in LATIN.findall(each)}
 
 
 def test_no_words_of_kinds_of_findings_are_left_in_help(greek: None) -> None:

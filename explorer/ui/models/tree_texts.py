@@ -8,6 +8,7 @@ from explorer.core.findings import Severity
 from explorer.core.views import DocumentRow, SectionRow
 from explorer.ui.badges import Badge
 from explorer.ui.models.tree_rows import FolderSums
+from explorer.ui.reader_texts import evidence_text, note_text
 from explorer.ui.refusal_texts import refusal_text
 from explorer.ui.texts import counted, severity_sign, severity_tone
 
@@ -95,7 +96,7 @@ def _facts(row: DocumentRow, state: str) -> list[str]:
         return [row.name, _tr("Could not be read: {why}").format(why=refusal_text(row.error)), *facts]
     if row.state in {"waiting", "new"}:
         return [row.name, *facts]
-    return [row.title or row.name, *facts, *_read_facts(row), *row.reader_notes]
+    return [row.title or row.name, *facts, *_read_facts(row), *map(note_text, row.reader_notes)]
 
 
 def _read_facts(row: DocumentRow) -> list[str]:
@@ -107,7 +108,8 @@ def _read_facts(row: DocumentRow) -> list[str]:
         f"{counted(row.chunks, _tr('chunk'), _tr('chunks'))}, {counted(row.sections, _tr('heading'), _tr('headings'))}"
     )
     facts += _findings(row)
-    return [*facts, *([_tr("Headings rest on: {evidence}").format(evidence=row.evidence)] if row.evidence else [])]
+    evidence = _tr("Headings rest on: {evidence}").format(evidence=evidence_text(row.evidence))
+    return [*facts, *([evidence] if row.evidence else [])]
 
 
 def _findings(row: DocumentRow | SectionRow | FolderSums) -> list[str]:
