@@ -27,7 +27,7 @@ BENCHMARKS: dict[str, tuple[str, ...]] = {
     "reading": ("reading.py",),
     "refresh": ("refresh.py",),
     "scale": ("scale.py",),
-    "window": ("window.py", "2000"),
+    "window": ("window.py", "10000"),
     "kills": ("kills.py",),
 }
 """Name, and the script with its arguments."""
