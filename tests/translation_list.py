@@ -38,8 +38,7 @@ def all_texts() -> list[Text]:
         found.update(texts_of(path.read_text("utf-8")))
     found.update(("Guide", text) for entry in GUIDE.values() for text in (entry.name, entry.about, entry.remedy))
     found.update(("Words", word) for word in core_words())
-    found.update(("Phrases", text) for path in PHRASES for text in phrases_of(path.read_text("utf-8")))
-    found.update(("Phrases", ranker) for ranker in RANKERS)
+    found.update(("Phrases", text) for text in core_phrases())
     return sorted(found)
 
 
@@ -47,6 +46,11 @@ def core_words() -> list[str]:
     """Return the words of core that the window translates as they come."""
     kinds = [MAIL_KIND, PHONE_KIND, IBAN_KIND, *(kind.name for kind in KINDS)]
     return [*CutNote, *Unranked, *NAMES.values(), *kinds, *map(plural_kind, kinds)]
+
+
+def core_phrases() -> set[str]:
+    """Return the forms of core's phrases."""
+    return {*RANKERS, *(text for path in PHRASES for text in phrases_of(path.read_text("utf-8")))}
 
 
 def phrases_of(source: str) -> Iterator[str]:

@@ -37,4 +37,4 @@ class SentenceForms:
 
 @cache
 def _expression(form: str) -> re.Pattern[str]:
-    return re.compile(f"{'(.+?)'.join(map(re.escape, _PLACE.split(form)))}\\Z", re.DOTALL)
+    return re.compile(f"{'(.*?)'.join(map(re.escape, _PLACE.split(form)))}\\Z", re.DOTALL)
