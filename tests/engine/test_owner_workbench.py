@@ -133,6 +133,24 @@ def test_a_mend_embeds_its_chunks_and_no_others(library: Library, encoded: list[
     assert not library.findings("office/office.md", ("H102",), 0, 9)[1]
 
 
+def test_a_header_that_a_mend_gives_a_subject_is_no_longer_told_as_without(
+    copied: tuple[Path, Path], open_library: Opener
+) -> None:
+    (copied[0] / "notes.md").write_text("# Notes\n\n## General\n\nIt is kept at four degrees.\n", encoding="utf-8")
+    library = open_library(*copied)
+    refresh(library)
+
+    def codes() -> set[str]:
+        return {each.code for view in chunks_of(library, "notes.md") for each in view.findings}
+
+    assert "C202" in codes()
+    mend = library.bench.mending.mend("notes.md", 1, "Vaccine boxes in the cold store")
+    library.bench.mending.change([mend], [])
+    assert "C202" not in codes()
+    library.bench.mending.change([], [mend])
+    assert "C202" in codes()
+
+
 def test_an_undone_mend_leaves_everything_as_it_was(library: Library, encoded: list[str]) -> None:
     refresh(library)
     before = vectors_in_use(library)

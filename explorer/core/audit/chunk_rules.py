@@ -36,7 +36,7 @@ def names_no_subject(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding]
         return
     title = subject.document.title
     for item in subject.chunks:
-        path = item.chunk.heading_path
+        path = item.path
         if path and not any(subject.says_something(heading) for heading in path):
             shown = " > ".join(path)
             reason = f'Nothing in "{shown}" names a subject, and neither does the title "{title}".'

@@ -174,6 +174,6 @@ def deeper_than_shown(subject: Subject, rule: Rule[Subject]) -> Iterator[Finding
 
 def _left_out(item: ContextChunk) -> tuple[str, ...]:
     """Return the headings of a chunk's path that its header leaves out for want of depth or room."""
-    path = {" ".join(heading.split()) for heading in item.chunk.heading_path}
+    path = {" ".join(heading.split()) for heading in item.path}
     out = (what for what, why in item.header.dropped if why.startswith((_ONLY_DEPTH, _NO_ROOM)))
     return tuple(what for what in out if " ".join(what.split()) in path)
