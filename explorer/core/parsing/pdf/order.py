@@ -9,7 +9,8 @@ not run from left to right is read as on the turned page, after the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from operator import itemgetter
 
@@ -23,6 +24,12 @@ _MINIMUM_LINES = 3
 _BIN = 3.0
 _LONG_LINE, _CLOSE = 20, 1.7
 """Letters of a line of running text in a narrow column, and the distance of its lines over their size, at most."""
+_LEVEL, _SHARED = 0.2, 0.4
+"""Distance of baselines over the type size that counts as none, and the share of lines beside one at most for columns
+whose lines are no prose by their letters.
+"""
+_FULL, _WORDS = 0.85, 5
+"""Width of a full line over the widest one's, and words of a line, for columns that are known by how full they are."""
 _WIDE = 0.6
 """Share of the text's width from which a line alone in its row is no line of a column."""
 _left_of, _place_of = itemgetter(0), itemgetter(4, 0)
@@ -388,7 +395,49 @@ def _parts_prose(pieces: Sequence[Piece], left_edge: float, right_edge: float) -
     if min(p.y0 for p in left) > max(p.y1 for p in right) or min(p.y0 for p in right) > max(p.y1 for p in left):
         return False
     prose = _is_prose(left), _is_prose(right)
-    return all(prose) or (any(prose) and _runs_on(right if prose[0] else left))
+    if any(prose):
+        return all(prose) or _runs_on(right if prose[0] else left)
+    # The longest lines may reach a little into the strip.
+    left = [p for p in pieces if p.x0 < left_edge and p.x1 < right_edge]
+    right = [p for p in pieces if p.x0 >= right_edge - _BIN]
+    return _are_apart(left, right) or (_is_filled(left) and _is_filled(right))
+
+
+def _are_apart(left: list[Piece], right: list[Piece]) -> bool:
+    """Tell whether lines run on at both sides, each side at heights of its own; cells of a row share their baseline."""
+    few, many = sorted((left, right), key=len)
+    heights = sorted(piece.base for piece in many)
+    shared = 0
+    for piece in few:
+        reach = _LEVEL * piece.size
+        shared += bisect_left(heights, piece.base - reach) < bisect_right(heights, piece.base + reach)
+    return shared <= _SHARED * len(few) and all(
+        len(side) > _MINIMUM_LINES and _in_stacks(side, _runs_on) for side in (left, right)
+    )
+
+
+def _is_filled(pieces: list[Piece]) -> bool:
+    """Tell whether nearly all lines run on in columns that most of them fill, as wrapped text does and cells do not."""
+    return len(pieces) >= 2 * _MINIMUM_LINES and _in_stacks(pieces, _fills)
+
+
+def _in_stacks(pieces: list[Piece], fits: Callable[[list[Piece]], bool]) -> bool:
+    """Tell whether nearly all pieces stand with others at one left edge in stacks that fit."""
+    stacks: list[list[Piece]] = []
+    for piece in sorted(pieces, key=_left_of):
+        if stacks and piece.x0 - stacks[-1][0].x0 <= _BIN:
+            stacks[-1].append(piece)
+        else:
+            stacks.append([piece])
+    held = sum(len(stack) for stack in stacks if len(stack) >= _MINIMUM_LINES and fits(stack))
+    return held >= 0.8 * len(pieces)
+
+
+def _fills(pieces: list[Piece]) -> bool:
+    widest = max(piece.x1 - piece.x0 for piece in pieces)
+    full = sum(piece.x1 - piece.x0 >= _FULL * widest for piece in pieces)
+    words = sum(piece.text.count(" ") + 1 for piece in pieces)
+    return full >= 0.7 * len(pieces) and words >= _WORDS * len(pieces) and _runs_on(pieces)
 
 
 def _runs_on(pieces: list[Piece]) -> bool:
