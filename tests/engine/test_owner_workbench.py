@@ -146,8 +146,10 @@ def test_a_header_that_a_mend_gives_a_subject_is_no_longer_told_as_without(
     assert "C202" in codes()
     mend = library.bench.mending.mend("notes.md", 1, "Vaccine boxes in the cold store")
     library.bench.mending.change([mend], [])
+    refresh(library)
     assert "C202" not in codes()
     library.bench.mending.change([], [mend])
+    refresh(library)
     assert "C202" in codes()
 
 
