@@ -80,7 +80,7 @@ class Catalogue:
             self._file.close()
 
     def _explained(self) -> AbstractContextManager[None]:
-        return explained(self.path, "The index", _damaged)
+        return explained(self.path, "The index", catalogue_damaged)
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Return all rows of a query."""
@@ -162,7 +162,7 @@ class Catalogue:
         """Read the whole file's structure; raises `CatalogueDamagedError`."""
         answer = self.row("PRAGMA quick_check(1)")
         if answer != ("ok",):
-            raise _damaged()
+            raise catalogue_damaged()
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         version = _version(connection)
@@ -208,7 +208,8 @@ def _keep_private(path: Path) -> None:
         path.chmod(0o600)
 
 
-def _damaged() -> CatalogueDamagedError:
+def catalogue_damaged() -> CatalogueDamagedError:
+    """Return the error for a catalogue that holds what this program did not write."""
     return CatalogueDamagedError(
         "The index of this library is damaged.",
         "Remove it with `chunk-explorer doctor` or `chunk-explorer forget`; the documents are untouched and the next"

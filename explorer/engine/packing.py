@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from explorer.engine.catalogue import catalogue_damaged
+
 _Kept = TypeVar("_Kept")
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODERS: dict[type, msgspec.msgpack.Decoder[Any]] = {}
@@ -18,11 +20,14 @@ def pack(value: object) -> bytes:
 
 
 def unpack(kind: type[_Kept], data: object) -> _Kept:
-    """Return what `pack` was given; raises `msgspec.MsgspecError` when the bytes are of something else."""
+    """Return what `pack` was given; raises `CatalogueDamagedError` when the bytes are of something else."""
     decoder = _DECODERS.get(kind)
     if decoder is None:
         decoder = _DECODERS[kind] = msgspec.msgpack.Decoder(kind)
-    return decoder.decode(_bytes(data))
+    try:
+        return decoder.decode(_bytes(data))
+    except (msgspec.MsgspecError, TypeError) as error:
+        raise catalogue_damaged() from error
 
 
 def deflate(value: object) -> bytes:
@@ -31,8 +36,12 @@ def deflate(value: object) -> bytes:
 
 
 def inflate(kind: type[_Kept], data: object) -> _Kept:
-    """Return what `deflate` was given."""
-    return unpack(kind, zlib.decompress(_bytes(data)))
+    """Return what `deflate` was given; raises `CatalogueDamagedError` when the bytes are of something else."""
+    try:
+        whole = zlib.decompress(_bytes(data))
+    except (zlib.error, TypeError) as error:
+        raise catalogue_damaged() from error
+    return unpack(kind, whole)
 
 
 def _bytes(data: object) -> bytes:

@@ -78,9 +78,12 @@ def explained(path: Path, what: str, damaged: Callable[[], ExplorerError]) -> Ge
     """
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise damaged() from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in _DAMAGE:
+        # Python's own error for text that is none has no code of SQLite's.
+        if code in _DAMAGE or str(error).startswith("Could not decode to UTF-8"):
             raise damaged() from error
         if code in _BUSY:
             raise ExplorerError(

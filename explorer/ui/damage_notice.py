@@ -18,6 +18,7 @@ class DamageNotice(QObject):
         self._messages = messages
         self._damage: protocol.Failed | None = None
         self._message = ("", "")
+        self._folder = ""
         session.answer_arrived.connect(self._on_answer)
         session.failed.connect(self._on_failed)
         session.library_changed.connect(self._on_library)
@@ -38,11 +39,12 @@ class DamageNotice(QObject):
             " it again reads all documents anew."
         )
         self._messages.withdraw(title, detail)
-        self._message = (title, words)
+        self._message, self._folder = (title, words), self._session.folder
         self._messages.show_message(*self._message, action=(self.tr("Build it again"), self._build_again))
 
     def _build_again(self) -> None:
-        folder, store = self._session.folder, self._session.options.store
+        # The library that the message is about, whichever was opened since.
+        folder, store = self._folder, self._session.options.store
         self._session.send("remove index", lambda job: protocol.RemoveIndex(id=job, folder=folder, store=store))
 
     def _on_library(self, library: object) -> None:

@@ -263,3 +263,19 @@ def test_the_doctor_says_what_is_missing(tmp_path: Path) -> None:
     checks = {name: fine for name, fine, _ in doctor(Options(store=str(tmp_path), model="no/such-model"), None)}
     assert checks["embedding model"] is False
     assert checks["program"] is True
+
+
+@pytest.mark.parametrize(
+    ("written", "spoilt"),
+    [(b"\xa7warning", b"\xa7warnXng"), (b"\xa4code", b"\xc1code"), (b"CREATE TABLE meta", b"CREATE\x80TABLE meta")],
+    ids=["value", "form", "schema"],
+)
+def test_values_that_the_program_did_not_write_are_damage(
+    copied: tuple[Path, Path], open_library: Callable[..., Library], written: bytes, spoilt: bytes
+) -> None:
+    path = home_of(copied) / "catalogue.sqlite3"
+    whole = path.read_bytes()
+    assert written in whole
+    path.write_bytes(whole.replace(written, spoilt))
+    with pytest.raises(CatalogueDamagedError, match="is damaged"):
+        open_library(*copied).chunks("", "", None, 0, 1000)

@@ -65,6 +65,16 @@ def test_damage_is_told_once_and_a_button_builds_the_index_again(
     assert messages.shown == ()
 
 
+def test_the_button_means_the_library_that_was_damaged(
+    session: Session, engine: RecordingEngine, messages: MessageBar, qtbot: QtBot
+) -> None:
+    session.open_library("/docs")
+    fail(engine, engine.last(protocol.OpenLibrary).id)
+    session.open_library("/other")
+    qtbot.mouseClick(messages.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
+    assert engine.last(protocol.RemoveIndex).folder == "/docs"
+
+
 def test_other_trouble_is_told_as_it_is(session: Session, engine: RecordingEngine, messages: MessageBar) -> None:
     session.open_library("/docs")
     fail(engine, engine.last(protocol.OpenLibrary).id, remedy="")
