@@ -216,6 +216,7 @@ class ChunkPanel(QWidget):
         self._asked.discard(arrived.offset)
         if arrived.offset % PAGE:
             return
+        fresh = not self._renewing
         if self._renewing:
             self._renewing = False
             self._store.clear()
@@ -226,6 +227,10 @@ class ChunkPanel(QWidget):
         self.cards.rows_changed()
         self._show_state()
         self._tell_actions()
+        if fresh and arrived.total == 1 and self._session.selection.document and self._session.chunk is None:
+            # There is nothing to choose between: its place in the source is what is wanted next.
+            chunk = arrived.rows[0].item.chunk
+            self._session.select_chunk(chunk.document, chunk.index)
 
     def _section_heading(self, rows: tuple[ChunkView, ...]) -> str:
         section = self._session.selection.section

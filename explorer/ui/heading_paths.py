@@ -41,6 +41,10 @@ class HeadingPaths:
         """Return the headings above a block, itself included, outermost first."""
         return self._path(bisect_right(self._blocks, number) - 1)
 
+    def of_heading(self, ordinal: int) -> tuple[str, ...]:
+        """Return a heading, counted from 0 in document order, under those above it; empty when there is none."""
+        return self._path(ordinal) if 0 <= ordinal < len(self._blocks) else ()
+
     def at_point(self, page: int, y: float) -> tuple[str, ...]:
         """Return the headings above a height of a page."""
         at = bisect_right(self._keys, (page, y)) - 1

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 from explorer.core.model import Block, Place, Rect
 from explorer.ui.block_words import BlockWords
 from explorer.ui.find_run import FindRun
+from explorer.ui.held_place import HeldPlace
 from explorer.ui.page_layout import FIT_PAGE, FIT_WIDTH, MARGIN, PageLayout, fitting_zoom
 from explorer.ui.page_marks import PageMarks, PlacesOnPages
 from explorer.ui.page_pictures import PagePictures
@@ -68,6 +69,7 @@ class PageView(QAbstractScrollArea):
         self.setAccessibleName(self.tr("Pages of the document"))
         self.viewport().setMouseTracking(True)
         theme.changed.connect(self.viewport().update)
+        self._held = HeldPlace(self.verticalScrollBar(), self.sees_chosen, self._keep_chosen)
 
     # ------------------------------------------------------------------------------------------- what is shown
 
@@ -131,7 +133,24 @@ class PageView(QAbstractScrollArea):
         self._chosen = place
         if scroll:
             self.show_place(place)
+            self._held.hold()
         self.viewport().update()
+
+    def sees_chosen(self) -> bool:
+        """Say whether any of the chosen place is in view."""
+        return self.sees(self._chosen)
+
+    def sees(self, place: Place | None) -> bool:
+        """Say whether any rectangle of a place is in view."""
+        shown, seen = QRectF(self.viewport().rect()), self.visible_pages()
+        rects = [rect for rect in place.rects if rect.page in seen] if place else []
+        return any(shown.intersects(self._on_screen(rect)) for rect in rects)
+
+    def _keep_chosen(self) -> None:
+        """Bring the chosen place back into view, unless it fills the view."""
+        rects = self.chosen_rects()
+        if not rects or min(rect.top() for rect in rects) >= 0 or rects[-1].bottom() <= self.viewport().height():
+            self.show_place(self._chosen)
 
     def show_place(self, place: Place | None) -> None:
         """Bring a place into view without marking it."""
@@ -414,9 +433,9 @@ class PageView(QAbstractScrollArea):
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the size."""
+        """Follow the size; the chosen place stays in view."""
         super().resizeEvent(event)
-        self._lay_out()
+        self._held.keep(self._lay_out)
 
     def event(self, event: QEvent) -> bool:
         """Ask for sharper pictures on a sharper screen; keep the keys of zooming from the window."""

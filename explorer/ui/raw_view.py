@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
 from explorer.core.model import Place
 from explorer.ui.find_run import FindRun
 from explorer.ui.found_marks import found_mark, place_mark
+from explorer.ui.held_place import HeldPlace
 from explorer.ui.shown_text import ShownText
 from explorer.ui.theme import Theme
 
@@ -36,6 +37,7 @@ class RawView(QPlainTextEdit):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setAccessibleName(self.tr("Source text of the document"))
+        self._held = HeldPlace(self.verticalScrollBar(), self.sees_chosen, self._keep_chosen)
         self._on_theme()
         theme.changed.connect(self._on_theme)
         self.verticalScrollBar().valueChanged.connect(lambda _: self._mark() if self._run else None)
@@ -56,7 +58,25 @@ class RawView(QPlainTextEdit):
             cursor.setPosition(self._position(place.start))
             self.setTextCursor(cursor)
             self.centerCursor()
+            self._held.hold()
         self._mark()
+
+    def sees_chosen(self) -> bool:
+        """Say whether any of the marked span is in view."""
+        place = self._place
+        if place is None or place.start is None or place.end is None:
+            return False
+        first, last = self._seen()
+        return place.start <= last and place.end > first
+
+    def _keep_chosen(self) -> None:
+        place = self._place
+        if place is None or place.start is None or place.end is None or self._is_seen(place.start, place.end):
+            return
+        bar, line = self.verticalScrollBar(), self._cursor(place.start, place.start)
+        below = self.cursorRect(line).top() - self.viewport().height() // 4
+        # The bar counts lines.
+        bar.setValue(bar.value() + round(below / max(self.fontMetrics().lineSpacing(), 1)))
 
     def chosen_text(self) -> str:
         """Return the marked text."""
@@ -161,7 +181,7 @@ class RawView(QPlainTextEdit):
         return min(self._text.position(point), self.document().characterCount() - 1)
 
     def _on_theme(self) -> None:
-        self.setFont(self._theme.font(0.92, mono=True))
+        self._held.keep(lambda: self.setFont(self._theme.font(0.92, mono=True)))
         self._mark()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -170,8 +190,8 @@ class RawView(QPlainTextEdit):
         super().showEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Mark what has come into view."""
-        super().resizeEvent(event)
+        """Mark what has come into view; the marked span stays there."""
+        self._held.keep(lambda: super(RawView, self).resizeEvent(event))
         if self._run is not None:
             self._mark()
 

@@ -10,12 +10,23 @@ from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPolygonF, QTextBlock, QTextCursor, QTextLine, QWheelEvent
+from PySide6.QtGui import (
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPolygonF,
+    QResizeEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextLine,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QWidget
 
 from explorer.core.model import Block, Place
 from explorer.ui.find_run import FindRun
 from explorer.ui.found_marks import found_mark
+from explorer.ui.held_place import HeldPlace
 from explorer.ui.plain_words import QuietText
 from explorer.ui.reading_text import ReadingText, heading_block, parts_of, shown_words
 from explorer.ui.theme import Theme
@@ -57,7 +68,8 @@ class ReadingView(QuietText):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setAccessibleName(self.tr("Reading view of the document"))
-        theme.changed.connect(self._rebuild)
+        theme.changed.connect(self._on_theme)
+        self._held = HeldPlace(self.verticalScrollBar(), self.sees_chosen, self._keep_chosen)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     def show_blocks(self, blocks: Sequence[Block]) -> None:
@@ -80,20 +92,27 @@ class ReadingView(QuietText):
     def show_part(self, number: int) -> None:
         """Show a part of a long document, the nearest one when there is no such part."""
         number = min(max(number, 0), len(self._parts) - 1)
-        self._text = ReadingText(self.document(), self._blocks, self._parts[number], self._theme)
-        self._map_places()
-        # Writing leaves the cursor at the end, where a later resize would scroll to.
-        self.setTextCursor(QTextCursor(self.document()))
+        self._write(self._parts[number])
         self.verticalScrollBar().setValue(0)
         self.part_changed.emit(number, len(self._parts))
         self._mark_found()
         self.top_changed.emit()
 
+    def _write(self, part: range) -> None:
+        # While it is written the view scrolls: positions of the text before do not count in it.
+        self._text, self._chosen_span = None, None
+        self._text = ReadingText(self.document(), self._blocks, part, self._theme)
+        self._map_places()
+        # Writing leaves the cursor at the end, where a later resize would scroll to.
+        self.setTextCursor(QTextCursor(self.document()))
+
+    def _on_theme(self) -> None:
+        self._held.keep(self._rebuild)
+
     def _rebuild(self) -> None:
         if self._text is not None:
             value = self.verticalScrollBar().value()
-            self._text = ReadingText(self.document(), self._blocks, self._text.part, self._theme)
-            self._map_places()
+            self._write(self._text.part)
             self.verticalScrollBar().setValue(value)
             self._mark_found()
 
@@ -106,6 +125,13 @@ class ReadingView(QuietText):
                 self.show_part(number)
         self._map_chosen()
         if scroll and self._chosen_span:
+            self._bring_into_view(*self._chosen_span)
+            self._held.hold()
+
+    def _keep_chosen(self) -> None:
+        """Bring the chosen place back into view, unless it fills the view."""
+        rect, height = self.chosen_rect(), self.viewport().height()
+        if self._chosen_span and rect and not (rect.top() < 0 and rect.bottom() > height):
             self._bring_into_view(*self._chosen_span)
 
     def show_heading(self, ordinal: int) -> None:
@@ -129,6 +155,19 @@ class ReadingView(QuietText):
         if self._chosen_span is None:
             return None
         return self._shape(*self._chosen_span).boundingRect().translated(0, -self.verticalScrollBar().value())
+
+    def sees_chosen(self) -> bool:
+        """Say whether any of the chosen place is in view."""
+        rect = self.chosen_rect()
+        return rect is not None and rect.bottom() > 0 and rect.top() < self.viewport().height()
+
+    def sees_heading(self, ordinal: int) -> bool:
+        """Say whether a heading, counted from 0 in document order, is in view."""
+        position = self._text.heading_position(ordinal) if self._text else None
+        if position is None:
+            return False
+        line, above = self._line_rect(position), self.verticalScrollBar().value()
+        return line.bottom() > above and line.top() < above + self.viewport().height()
 
     def chosen_text(self) -> str:
         """Return the text on coloured ground."""
@@ -247,9 +286,11 @@ class ReadingView(QuietText):
     def _bring_into_view(self, start: int, end: int) -> None:
         bar = self.verticalScrollBar()
         top, bottom = self._line_rect(start).top(), self._line_rect(end).bottom()
-        if top >= bar.value() and bottom <= bar.value() + self.viewport().height():
+        room = self.viewport().height()
+        if top >= bar.value() and bottom <= bar.value() + room:
             return
-        bar.setValue(round(top) - _ABOVE)
+        # What stands above a passage is of less use than its end.
+        bar.setValue(round(top - min(max(room - (bottom - top), _AIR), _ABOVE)))
 
     def _line_rect(self, position: int) -> QRectF:
         """Return the line that holds a position, in the document's coordinates."""
@@ -310,6 +351,10 @@ class ReadingView(QuietText):
     def _bar(self, start: int, end: int) -> QRectF:
         top, bottom = self._line_rect(start).top() - _AIR, self._line_rect(end).bottom() + _AIR
         return QRectF(_BAR_LEFT, top, _BAR, bottom - top)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the lines anew; the chosen place stays in view."""
+        self._held.keep(lambda: super(ReadingView, self).resizeEvent(event))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll; Ctrl would make paragraphs larger and leave headings as they are."""

@@ -225,6 +225,7 @@ class SourcePanel(QWidget):
             self.pages.show_place(self._headings.get((chosen.document, chosen.section)))
         else:
             self.reading.show_heading(chosen.section)
+        self._say_path()
 
     def _on_chunk(self, view: ChunkView | None) -> None:
         self._follow(self._session.selection, view)
@@ -326,18 +327,31 @@ class SourcePanel(QWidget):
         self._evidence.set_tip("\n".join(notes))
 
     def _say_path(self) -> None:
-        """Keep the headings above what is seen first in sight."""
+        """Name the headings above the chosen chunk or section while it is in sight, else above what is seen first."""
         if self._path.isHidden() or self._source is None:
             return
-        view = self._stack.currentWidget()
-        path = (
-            self._paths.at_point(*self.pages.top_point())
-            if view is self.pages
-            else self._paths.at_block(self.reading.top_block())
-        )
-        words = " › ".join(path)
+        section = self._section_seen()
+        words = " › ".join(self._top_path() if section is None else self._paths.of_heading(section))
         if words != self._path.whole():
             self._path.set_whole(words)
+
+    def _top_path(self) -> tuple[str, ...]:
+        if self._stack.currentWidget() is self.pages:
+            return self._paths.at_point(*self.pages.top_point())
+        return self._paths.at_block(self.reading.top_block())
+
+    def _section_seen(self) -> int | None:
+        """Return the section of the chosen chunk, or the selected one, when that is in sight; -1: under no heading."""
+        chunk, selected = self._session.chunk, self._session.selection
+        is_page = self._stack.currentWidget() is self.pages
+        if chunk is not None and chunk.item.chunk.document == self._document:
+            sees = self.pages.sees_chosen() if is_page else self.reading.sees_chosen()
+            return chunk.item.chunk.section if sees else None
+        if selected.section is None or selected.document != self._document:
+            return None
+        place = self._headings.get((selected.document, selected.section))
+        sees = self.pages.sees(place) if is_page else self.reading.sees_heading(selected.section)
+        return selected.section if sees else None
 
     # ------------------------------------------------------------------------------------------- chunks and places
 
@@ -367,6 +381,7 @@ class SourcePanel(QWidget):
             self.raw.choose(place, scroll=scroll)
         else:
             self.reading.choose(place, scroll=scroll)
+        self._say_path()
 
     def _on_places(self, places: Mapping[int, Place]) -> None:
         self._known = places

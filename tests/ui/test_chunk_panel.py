@@ -321,3 +321,17 @@ def test_chosen_card_has_the_accent_outline(
     edge = {picture.pixelColor(QPoint(round(rect.left()) + dx, round(rect.center().y()))).name() for dx in range(3)}
     assert theme.colour("accent").name() in edge
     assert picture.pixelColor(2, 2) == QColor(theme.colour("window"))
+
+
+def test_the_only_chunk_of_a_section_is_chosen(panel: ChunkPanel, session: Session, engine: RecordingEngine) -> None:
+    open_library(session, engine)
+    send_rows(engine, 1)
+    assert session.chunk is None
+    session.select(Selection(document="plans.md", section=0))
+    send_rows(engine, 2)
+    assert session.chunk is None
+    session.select(Selection(document="plans.md", section=1))
+    send_rows(engine, 1)
+    chosen = panel.cards.chosen()
+    assert chosen is not None
+    assert session.chunk is chosen

@@ -350,3 +350,52 @@ def test_mark_of_a_place_that_ends_in_a_table_covers_that_place_only(
             rect.bottom() + reading.verticalScrollBar().value(),
         ]
     assert heights == sorted(heights)
+
+
+@pytest.mark.parametrize("raw", [False, True])
+def test_the_chosen_place_stays_in_view_in_another_size_and_theme(
+    panel: SourcePanel, session: Session, engine: RecordingEngine, theme: Theme, raw: bool
+) -> None:
+    show_markdown(session, engine)
+    panel.show_raw(raw)
+    send_chunks(session, engine, tuple(make_view(index) for index in range(62)))
+    session.select_chunk("plans.md", 50)
+
+    def seen() -> bool:
+        if raw:
+            return panel.raw.sees_chosen()
+        rect = panel.reading.chosen_rect()
+        return rect is not None and rect.top() >= 0 and rect.bottom() <= panel.reading.viewport().height()
+
+    for width, height in ((230, 420), (230, 220), (460, 420)):
+        panel.resize(width, height)
+        assert seen(), (width, height)
+    theme.choose("dark", 18)
+    assert seen()
+
+
+def test_who_scrolled_away_from_the_chosen_place_is_not_called_back(
+    panel: SourcePanel, session: Session, engine: RecordingEngine
+) -> None:
+    show_markdown(session, engine)
+    send_chunks(session, engine, tuple(make_view(index) for index in range(62)))
+    session.select_chunk("plans.md", 50)
+    panel.reading.verticalScrollBar().setValue(0)
+    panel.resize(430, 300)
+    assert panel.reading.verticalScrollBar().value() == 0
+
+
+def test_the_line_above_names_what_is_chosen_while_that_is_in_view(
+    panel: SourcePanel, session: Session, engine: RecordingEngine
+) -> None:
+    show_markdown(session, engine)
+    assert panel.path_words() == "Plans"
+    session.select(Selection(document="plans.md", section=2))
+    assert panel.path_words() == "Plans › Day pass"
+    chosen = make_view(0)
+    send_chunks(session, engine, (chosen,))
+    session.select_chunk("plans.md", 0)
+    assert panel.path_words() == "Plans › Single ride"
+    bar = panel.reading.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert panel.path_words().startswith("Plans › Heading")
