@@ -228,9 +228,13 @@ class EvaluationControls(QWidget):
         return words if known else self.tr("{0} – is embedded first").format(words)
 
     def show_busy(self, *, busy: bool) -> None:
-        """Show what stops a run, or what starts one."""
-        self.run.setVisible(not busy)
-        self.stop.setVisible(busy)
+        """Show what stops a run, or what starts one; the keys stay with the one in the other's place."""
+        shown, hidden = (self.stop, self.run) if busy else (self.run, self.stop)
+        held = hidden.hasFocus()
+        shown.show()
+        if held:
+            shown.setFocus()
+        hidden.hide()
         for widget in (self.sets, self.recipes, self.rankers, self.filter):
             widget.setEnabled(not busy)
         self.sets.setEnabled(not busy and bool(self._sets))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import PySide6
 from PySide6.QtCore import QObject, Qt, qVersion
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -29,6 +29,9 @@ from explorer.ui.naming import named
 from explorer.ui.plain_words import QuietBrowser
 from explorer.ui.texts import severity_sign, severity_text
 from explorer.ui.theme import Theme
+
+_LIST_ROOM = 28
+"""Pixels beside the longest title: a scroll bar's, and what the style sheet leaves free around a row."""
 
 _KEYED = "helpKey"
 """The property of a dialog that has its key for help."""
@@ -66,8 +69,8 @@ class HelpWindow(QDialog):
         both = QSplitter(Qt.Orientation.Horizontal)
         both.addWidget(self.list)
         both.addWidget(self.text)
-        both.setSizes([190, 570])
         both.setStretchFactor(1, 1)
+        self._both = both
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(both)
@@ -88,6 +91,14 @@ class HelpWindow(QDialog):
         self.raise_()
         self.activateWindow()
         self.list.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Give the list the room that its titles need, in the font that it is shown with."""
+        self.ensurePolished()
+        self.list.ensurePolished()
+        wide = self.list.sizeHintForColumn(0) + 2 * self.list.frameWidth() + _LIST_ROOM
+        self._both.setSizes([wide, max(self.width() - wide, wide)])
+        super().showEvent(event)
 
     def _show(self, row: int) -> None:
         title, body = self._topics[max(row, 0)]

@@ -13,8 +13,8 @@ _NOTES = {
     "embedding": QT_TRANSLATE_NOOP("progress", "Embedding texts"),
     "scanning": QT_TRANSLATE_NOOP("progress", "Looking for documents"),
     "looking for texts without a vector": QT_TRANSLATE_NOOP("progress", "Looking for texts to embed"),
-    "loading the embedding model": QT_TRANSLATE_NOOP("progress", "Loading the embedding model"),
-    "loading the model": QT_TRANSLATE_NOOP("progress", "Loading the embedding model"),
+    "loading the embedding model": QT_TRANSLATE_NOOP("progress", "Getting the embedding model ready"),
+    "loading the model": QT_TRANSLATE_NOOP("progress", "Getting the embedding model ready"),
     "unpacking": QT_TRANSLATE_NOOP("progress", "Unpacking"),
     "comparing passages": QT_TRANSLATE_NOOP("progress", "Comparing passages"),
     "comparing texts": QT_TRANSLATE_NOOP("progress", "Comparing texts"),
@@ -30,6 +30,9 @@ _NOTES = {
     "context sentences": QT_TRANSLATE_NOOP("progress", "Writing context sentences"),
 }
 """What the engine says it is at, in words for people. All else names a document."""
+
+_BEFORE = frozenset({"loading the embedding model", "loading the model"})
+"""Notes from before the work that is counted: its first text waits for them."""
 
 _PER_SECOND = QT_TRANSLATE_NOOP("progress", "{0} a second")
 _PER_MINUTE = QT_TRANSLATE_NOOP("progress", "{0} a minute")
@@ -75,7 +78,7 @@ def left_text(seconds: float) -> str:
 
 def progress_line(done: int, total: int, note: str, pace: Pace) -> str:
     """Return what stands beside the bar: the phase, how far it is, how fast it goes, how long yet, and the document."""
-    if not total:
+    if not total or note in _BEFORE:
         return note_text(note)
     phase = phase_of(note)
     parts = [f"{note_text(phase)} {done:,} / {total:,}"]

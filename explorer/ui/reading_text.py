@@ -212,6 +212,8 @@ class ReadingText:
     def _letters(self, block: Block) -> QTextCharFormat:
         letters = QTextCharFormat()
         letters.setForeground(self._theme.colour("text"))
+        # Said for each block: the document's own font gives way to the style sheet's when the theme changes.
+        letters.setFont(self._theme.font(1.05, serif=True))
         match block.kind:
             case BlockKind.HEADING:
                 size = _HEADING_SIZES[min(max(block.level, 1), len(_HEADING_SIZES)) - 1]

@@ -107,6 +107,17 @@ def test_a_set_is_run_with_text_alone_and_the_librarys_recipe(panel: EvaluationP
     assert panel.controls.export.isEnabled()
 
 
+def test_the_keys_stay_with_what_runs_and_stops(
+    panel: EvaluationPanel, engine: RecordingEngine, show_active: Callable[[QWidget], None]
+) -> None:
+    show_active(panel)
+    panel.controls.run.setFocus()
+    panel.controls.run.click()
+    assert panel.controls.stop.hasFocus()
+    tell(engine)
+    assert panel.controls.run.hasFocus()
+
+
 def test_figures_have_their_n_and_intervals(panel: EvaluationPanel, engine: RecordingEngine) -> None:
     measured(panel, engine)
     rows = panel.figures.runs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,6 +104,17 @@ def test_f1_opens_the_help_at_the_tool_in_use(window: MainWindow, qtbot: QtBot) 
     window.help.show_here()
     assert page.list.currentItem().text() == "Judge a sample"
     assert "Press" in page.text.toPlainText()
+
+
+def test_the_helps_titles_are_read_whole(window: MainWindow, qtbot: QtBot) -> None:
+    for size in (10, 16):
+        window.session.change_settings(replace(window.session.settings, font_size=size))
+        window.help.show_here()
+        page = window.help.page
+        assert page is not None
+        qtbot.waitExposed(page)
+        qtbot.waitUntil(lambda page=page: page.list.horizontalScrollBar().maximum() == 0)
+        page.close()
 
 
 def test_the_help_tells_all_findings_and_all_keys(window: MainWindow) -> None:

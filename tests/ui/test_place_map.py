@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtGui import QFont, QTextCursor, QTextDocument
 from pytestqt.qtbot import QtBot
 
 from explorer import paths
@@ -192,3 +192,16 @@ def test_exact_letters_map_both_ways(qtbot: QtBot, theme: Theme) -> None:
     assert span is not None
     assert shown(document, span) == "fettes"
     assert text.point_at(span[0]) == start
+
+
+def test_body_text_keeps_its_letters_when_the_documents_font_is_another(qtbot: QtBot, theme: Theme) -> None:
+    parsed = read_document(b"# Leave\n\nAsk a month ahead.\n\n> In writing.\n", "a.md")
+    document = QTextDocument()
+    text = ReadingText(document, parsed.blocks, range(len(parsed.blocks)), theme)
+    document.setDefaultFont(QFont("DejaVu Sans", 30))
+    for block in parsed.blocks:
+        span = text.span_of(block.place)
+        assert span is not None
+        cursor = QTextCursor(document)
+        cursor.setPosition(span[0] + 1)
+        assert cursor.charFormat().fontFamilies() == theme.font(serif=True).families()

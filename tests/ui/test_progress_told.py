@@ -57,6 +57,7 @@ def test_remaining_times_in_words(seconds: float, words: str) -> None:
 def test_the_line_names_phase_and_document() -> None:
     assert progress_line(3, 10, "hr/leave.md: page 4", Pace()) == "Reading 3 / 10 · hr/leave.md: page 4"
     assert progress_line(3, 10, "embedding", Pace()) == "Embedding texts 3 / 10"
+    assert progress_line(0, 322, "loading the embedding model", Pace()) == "Getting the embedding model ready"
     assert progress_line(0, 0, "scanning", Pace()) == "Looking for documents"
 
 
