@@ -120,15 +120,15 @@ class SamplePanel(QWidget):
         column.addWidget(self._views, 1)
         self._no_rates = EmptyWords()
         self._no_rates.say(self.tr("Error rates with their 95 % intervals stand here from the first verdict on."))
-        self._rates_stack = QStackedWidget()
-        self._rates_stack.addWidget(self._no_rates)
-        self._rates_stack.addWidget(shown)
-        self._rates_stack.setMinimumWidth(_RATES)
+        self.rates_place = QStackedWidget()
+        self.rates_place.addWidget(self._no_rates)
+        self.rates_place.addWidget(shown)
+        self.rates_place.setMinimumWidth(_RATES)
 
     def _lay_out(self) -> None:
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.addWidget(self.judging)
-        self._split.addWidget(self._rates_stack)
+        self._split.addWidget(self.rates_place)
         self._split.setStretchFactor(0, 3)
         self._split.setStretchFactor(1, 2)
         self._split.setChildrenCollapsible(False)
@@ -253,13 +253,19 @@ class SamplePanel(QWidget):
         judged = state is not None and state.judged > 0
         self.rates.show_rates(rates if judged else ())
         self.chart.show_rows(self.tr("Error rates"), chart_rows(rates if judged else ()))
-        self._rates_stack.setCurrentIndex(int(judged))
+        self.rates_place.setCurrentIndex(int(judged))
+        self._show_rates()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the verdicts their line where the panel is narrow: the rates are read less often."""
         super().resizeEvent(event)
+        self._show_rates()
         width = event.size().width()
         self._split.setSizes([width - _RATES, _RATES] if width < _ROOMY else [3 * width // 5, 2 * width // 5])
+
+    def _show_rates(self) -> None:
+        # Where it is narrow the chunk to be judged needs the room that no rate takes yet.
+        self.rates_place.setVisible(self.width() >= _ROOMY or self.rates_place.currentIndex() > 0)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show the chunk's place when the tab comes up."""

@@ -121,6 +121,7 @@ QTabBar { background: $panel; qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: $muted; padding: 7px 12px 5px 12px;
   border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: $text; }
+QTabBar::tear { image: none; width: 0; }
 QTabBar::tab:selected { color: $accent; border-bottom-color: $accent; font-weight: 600; }
 QTabBar::tab:focus { background: $hover; }
 QTabBar QToolButton { padding: 0; border-radius: 3px; }

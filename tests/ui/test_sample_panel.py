@@ -430,6 +430,15 @@ def test_every_button_is_seen_at_every_size(
     assert all(not one.intersects(view.card.geometry()) for one in boxes)
 
 
+def test_where_it_is_narrow_rates_take_room_once_there_are_some(panel: SamplePanel, engine: RecordingEngine) -> None:
+    panel.resize(880, 260)
+    draw(panel, engine)
+    rates = panel.rates_place
+    assert not rates.isVisible()
+    panel.resize(1300, 330)
+    assert rates.isVisible()
+
+
 def test_a_bar_is_drawn_within_its_cell(theme: Theme) -> None:
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QColor, QImage, QPainter
