@@ -195,6 +195,11 @@ class TopBar(QWidget):
         _set_tone(self.headless, "accent" if share else "plain")
         _set_tone(self.warnings, "warning" if health.warnings else "plain")
         _set_tone(self.errors, "error" if health.errors else "plain")
+        if not health.chunks and not library.indexed:
+            # Nothing was read yet: a row of noughts would read as a result.
+            for pill in (self.chunks, self.headless, self.warnings, self.errors):
+                pill.setText("…")
+                pill.setToolTip(self.tr("The library is being read"))
 
 
 def _health_tip(health: Health) -> str:

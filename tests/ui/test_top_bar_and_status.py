@@ -57,6 +57,17 @@ def test_health_is_said_in_signs_and_words(bar: TopBar, session: Session, engine
         assert told in bar.headless.toolTip()
 
 
+@pytest.mark.parametrize(("indexed", "said"), [(False, "…"), (True, "0 chunks")])
+def test_nothing_is_counted_before_anything_was_read(
+    bar: TopBar, session: Session, engine: RecordingEngine, indexed: bool, said: str
+) -> None:
+    session.open_library("/docs")
+    info = LibraryInfo("/docs", "My docs", "mini", "path", 254, 1, indexed=indexed)
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
+    assert bar.chunks.text() == said
+    assert ("0" in bar.errors.text()) == indexed
+
+
 def test_pills_lead_to_findings(qtbot: QtBot, bar: TopBar, session: Session, engine: RecordingEngine) -> None:
     open_docs(session, engine)
     with qtbot.waitSignal(bar.findings_wanted) as wish:
