@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from explorer.core.question_rows import FRAGMENT, SECTION, SPAN
 from explorer.core.question_views import EntryRow, QuestionRow
+from explorer.ui.remark_texts import remark_text
 from explorer.ui.texts import counted
 
 _MOST = 120
@@ -39,7 +40,7 @@ def entries_words(rows: Iterable[EntryRow]) -> str:
 def entry_state(row: EntryRow) -> str:
     """Return whether a passage is found, and where it is not whole."""
     if row.problem:
-        return f"● {row.problem}"
+        return f"● {remark_text(row.problem)}"
     if not row.chunks:
         return _tr("… being looked up")
     if row.likeness < 1:

@@ -43,10 +43,16 @@ _PASSAGES = (
 )
 """Why a passage is not found."""
 
-REMARKS = SentenceForms("Remarks", (*_HEADERS, *_DOCUMENTS, *_PASSAGES))
+_MARKED = (QT_TRANSLATE_NOOP("Remarks", "It is marked both as right and as not right."),)
+
+REMARKS = SentenceForms("Remarks", (*_HEADERS, *_DOCUMENTS, *_PASSAGES, *_MARKED))
 
 
 def remark_text(said: str) -> str:
     """Return a remark; one that is not known is told as it comes."""
     found = REMARKS.told(said)
+    if found is None and said:
+        # As a sentence of its own it begins with a capital.
+        found = REMARKS.told(said[0].lower() + said[1:])
+        found = found and found[0].upper() + found[1:]
     return said if found is None else found

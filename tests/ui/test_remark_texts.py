@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from explorer.core.header_fit import HeaderFit, headings_to_show
+from explorer.core.question_rows import looked_up
+from explorer.core.question_views import EntryRow
 from explorer.core.questions import Entry, Fragment, Reference, Span
 from explorer.core.questions_gold import GoldFinder, Passage, QuestionDocument
 from explorer.core.questions_sections import Heading, NotFoundError
 from explorer.core.recipe import Recipe, Style
+from explorer.ui.question_texts import entry_state
 from explorer.ui.remark_texts import REMARKS
 from tests.support.tokenizers import WordTokenizer
 
@@ -31,6 +35,18 @@ def test_why_a_passage_is_not_found_is_known(entry: Entry) -> None:
         FINDER.find(entry)
     said = f"{caught.value}."
     assert REMARKS.told(said) == said
+
+
+@pytest.mark.parametrize("entry", MISSING)
+def test_a_passage_of_a_set_says_why_it_is_not_found_in_the_users_language(
+    entry: Entry, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = looked_up(entry, FINDER.find)
+    said = entry_state(EntryRow("section", "x", problem=found.problem))
+    assert said == f"● {found.problem}"
+    monkeypatch.setattr(REMARKS, "told", lambda said: f"(μ) {said}" if said[0].islower() else None)
+    if found.problem[0].isalpha():
+        assert entry_state(EntryRow("section", "x", problem=found.problem)).startswith("● (μ)")
 
 
 def test_why_a_header_leaves_something_out_is_known() -> None:
