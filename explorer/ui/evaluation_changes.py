@@ -20,13 +20,14 @@ from explorer.ui.models.evaluation_model import (
     asked_rows,
 )
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import Choice, flat_button
+from explorer.ui.panel_parts import Choice, ElidedLabel, flat_button
 from explorer.ui.table_parts import RowTable, tabbed, table_action
 from explorer.ui.theme import Theme
 from explorer.ui.tone_delegate import AnyIndex, ToneDelegate
 
 _WIDTHS = (82, 200, 138, 78)
 _LOW = 230
+_LOWEST = 150
 
 
 class EvaluationChanges(QWidget):
@@ -51,6 +52,8 @@ class EvaluationChanges(QWidget):
         self.kind = Choice((("", ""),) * len(SHOWN), self)
         self.sign = named(QLabel(self), "pill")
         self.verdict = self._words()
+        self.brief = ElidedLabel(self)
+        self.brief.hide()
         self.table = self._make_table()
         ask = self.tr("Ask the question in the tab Compare, to see both rankings")
         why = self.tr("See why the question does or does not find its answer")
@@ -85,6 +88,7 @@ class EvaluationChanges(QWidget):
         second.setSpacing(8)
         second.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
         second.addWidget(self.verdict, 1)
+        second.addWidget(self.brief, 1)
         for button in (self._ask_button, self._why_button):
             second.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         top = QVBoxLayout()
@@ -138,6 +142,8 @@ class EvaluationChanges(QWidget):
         difference, evaluation = self.difference, self._evaluation
         if difference is None or evaluation is None:
             self.verdict.setText(self.tr("One recipe was run, so there is nothing to compare. Choose a second one."))
+            self.verdict.show()
+            self.brief.hide()
             self.sign.hide()
             self.rows.show_rows(())
         else:
@@ -160,6 +166,11 @@ class EvaluationChanges(QWidget):
         self.verdict.setText(words if self.height() < _LOW else whole)
         self.verdict.setToolTip(whole)
         self.verdict.setAccessibleName(whole)
+        self.brief.set_whole(words, texts.change_words(difference))
+        self.brief.set_tip(whole)
+        in_brief = self.height() < _LOWEST
+        self.verdict.setVisible(not in_brief)
+        self.brief.setVisible(in_brief)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say as much as there is room for."""

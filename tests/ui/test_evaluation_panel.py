@@ -107,6 +107,16 @@ def test_a_set_is_run_with_text_alone_and_the_librarys_recipe(panel: EvaluationP
     assert panel.controls.export.isEnabled()
 
 
+def test_a_low_panel_says_the_change_on_one_line(panel: EvaluationPanel, engine: RecordingEngine) -> None:
+    measured(panel, engine)
+    changes = panel.changes
+    for height, in_brief in ((400, False), (160, True)):
+        panel.resize(900, height)
+        QTest.qWait(20)
+        assert (changes.brief.isVisible(), changes.verdict.isVisible()) == (in_brief, not in_brief)
+    assert "MRR" in changes.brief.text()
+
+
 def test_the_keys_stay_with_what_runs_and_stops(
     panel: EvaluationPanel, engine: RecordingEngine, show_active: Callable[[QWidget], None]
 ) -> None:
