@@ -177,6 +177,9 @@ class Jobs:
                 news.clear()
                 self._emit(protocol.LibraryOpened(id=request.id, info=library.info(), final=False))
             yield
+        if self._library is not library:
+            # Its index was removed between two steps, which ends the refresh quietly.
+            raise Cancelled
         self._emit(protocol.LibraryOpened(id=request.id, info=library.info()))
 
     def _answer(self, request: protocol.AnyRequest) -> Job:

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explorer import protocol
+from explorer.core.errors import Cancelled
 from explorer.core.model import Chunk, Metadata, Place
 from explorer.core.recipe import PLAIN, Recipe
 from explorer.core.views import ContextChunk, DocumentRow, Filters, Header
@@ -19,6 +21,7 @@ from explorer.engine.catalogue import Catalogue, CatalogueDamagedError, Catalogu
 from explorer.engine.catalogue_schema import SCHEMA_VERSION
 from explorer.engine.catalogue_vectors import VectorTable
 from explorer.engine.embedder import Embedder
+from explorer.engine.jobs import Jobs
 from explorer.engine.library import Library, doctor
 from explorer.engine.options import Options
 from explorer.engine.packing import pack
@@ -279,3 +282,16 @@ def test_values_that_the_program_did_not_write_are_damage(
     path.write_bytes(whole.replace(written, spoilt))
     with pytest.raises(CatalogueDamagedError, match="is damaged"):
         open_library(*copied).chunks("", "", None, 0, 1000)
+
+
+def test_removing_an_index_cancels_its_refresh(copied: tuple[Path, Path]) -> None:
+    folder, store = str(copied[0]), str(copied[1])
+    jobs = Jobs(lambda _: None)
+    for _ in jobs.start(protocol.OpenLibrary(id=1, folder=folder, store=store), lambda *_: None):
+        pass
+    refreshing = jobs.start(protocol.Refresh(id=2), lambda *_: None)
+    next(refreshing)
+    for _ in jobs.start(protocol.RemoveIndex(id=3, folder=folder, store=store), lambda *_: None):
+        pass
+    with pytest.raises(Cancelled):
+        list(refreshing)
