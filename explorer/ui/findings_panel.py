@@ -78,6 +78,7 @@ class FindingsPanel(QWidget):
         self._saver.failed.connect(self.failed)
         self._shown: LibraryInfo | None = None
         self._total = 0
+        self._counting = False
         self._folder = ""
         self._model = FindingsModel(self)
         self.filter = FindingsFilter(self._model, self)
@@ -170,6 +171,7 @@ class FindingsPanel(QWidget):
     def _connect(self, theme: Theme) -> None:
         self._session.library_changed.connect(self._on_library)
         self._session.findings_arrived.connect(self._on_findings)
+        self._session.progress_changed.connect(self._on_progress)
         self.severity.currentIndexChanged.connect(self._apply)
         self.code.currentIndexChanged.connect(self._apply)
         self.filter.changed.connect(self._on_filtered)
@@ -250,6 +252,11 @@ class FindingsPanel(QWidget):
         ):
             self._session.request_findings()
 
+    def _on_progress(self) -> None:
+        """Tell when findings begin and end to be added."""
+        if self._session.busy != self._counting:
+            self._tell_count()
+
     def _on_findings(self, arrived: protocol.Findings) -> None:
         self._total = arrived.total
         if arrived.offset == 0:
@@ -296,6 +303,10 @@ class FindingsPanel(QWidget):
             tip = self.tr("The list ends after {held} findings, the worst first. A report holds all {total}.").format(
                 held=f"{held:,}", total=f"{self._total:,}"
             )
+        self._counting = self._session.busy
+        if self._counting:
+            text = self.tr("{0} so far").format(text)
+            tip = f"{self.tr('Passages are still read or compared: findings may be added')}\n{tip}".strip()
         self._count.setText(text)
         self._count.setToolTip(tip)
         self.export_button.setEnabled(bool(shown))

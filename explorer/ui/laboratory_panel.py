@@ -147,7 +147,7 @@ class LaboratoryPanel(QWidget):
         self._session.chunk_selected.connect(lambda _: self._enable())
         self._retrieval.tried.connect(self._on_trial)
         self._session.engine_restarted.connect(self._on_restart)
-        self._session.comparison_changed.connect(lambda _: self._enable())
+        self._session.comparison_changed.connect(lambda _: self._on_asked())
         self.tools.take_question.triggered.connect(self._take_question)
         self._pause.timeout.connect(self.ask)
         self.question.textEdited.connect(lambda text: self._change(question=text, key="question"))
@@ -213,6 +213,11 @@ class LaboratoryPanel(QWidget):
         comparison = self._session.comparison
         return comparison.question if comparison is not None else ""
 
+    def _on_asked(self) -> None:
+        if self.isVisible():
+            self._begin_with_question()
+        self._enable()
+
     def _take_question(self) -> None:
         if self._asked_question():
             self._take(replace(self.state, question=self._asked_question()))
@@ -230,9 +235,17 @@ class LaboratoryPanel(QWidget):
         return f"{tabbed(facts)}\n\n{tabbed(self.table.lines())}"
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Ask for what changed while the panel was not seen."""
+        """Take over the question that was asked where none stands yet, and ask for what changed while unseen."""
         super().showEvent(event)
+        self._begin_with_question()
         self.ask()
+
+    def _begin_with_question(self) -> None:
+        """Let an untouched laboratory hold the window's question; that is a beginning, no change to undo."""
+        state = self.state
+        if not (state.question.strip() or state.passages or self.history.can_undo):
+            self.history.forget(replace(state, question=self._asked_question()))
+            self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the bars out where there is no room for them; the numbers stay."""

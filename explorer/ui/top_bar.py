@@ -67,6 +67,7 @@ class TopBar(QWidget):
         self.headless = named(QPushButton(), "pill")
         self.warnings = named(QPushButton(), "pill")
         self.errors = named(QPushButton(), "pill")
+        self._counting = session.busy
         self._make_menu()
         self._lay_out()
         self._connect()
@@ -132,6 +133,7 @@ class TopBar(QWidget):
         self.errors.clicked.connect(lambda: self.findings_wanted.emit(Severity.ERROR))
         self._session.library_changed.connect(self._on_library)
         self._session.settings_changed.connect(self._on_settings)
+        self._session.progress_changed.connect(self._on_progress)
         self._theme.changed.connect(self._draw_icons)
         self._on_settings(self._session.settings)
 
@@ -144,7 +146,13 @@ class TopBar(QWidget):
         for action in self._appearance.actions():
             action.setChecked(action.data() == settings.theme)
 
+    def _on_progress(self) -> None:
+        """Tell when counts begin and end to grow."""
+        if self._session.busy != self._counting:
+            self._on_library(self._session.library)
+
     def _on_library(self, library: LibraryInfo | None) -> None:
+        self._counting = self._session.busy
         name = on_one_line(library.name) if library else self.tr("Open a library")
         self.library.setText(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, 240))
         self._refresh.setEnabled(library is not None)
@@ -200,6 +208,10 @@ class TopBar(QWidget):
             for pill in (self.chunks, self.headless, self.warnings, self.errors):
                 pill.setText("…")
                 pill.setToolTip(self.tr("The library is being read"))
+        elif self._counting:
+            for pill in (self.headless, self.warnings, self.errors):
+                pill.setText(self.tr("{0} …").format(pill.text()))
+                pill.setToolTip(f"{self.tr('So far: passages are still read or compared')}\n{pill.toolTip()}")
 
 
 def _health_tip(health: Health) -> str:

@@ -77,6 +77,21 @@ def codes(shown: FindingsFilter) -> list[str]:
     return [shown.finding(shown.index(row, 0)).code for row in range(shown.rowCount())]
 
 
+def test_findings_that_may_still_be_added_say_so_until_the_refresh_ends(
+    panel: FindingsPanel, session: Session, engine: RecordingEngine
+) -> None:
+    refresh = engine.last(protocol.Refresh).id
+    count = next(label for label in panel.findChildren(QLabel) if "finding" in label.text())
+    engine.answer(protocol.Progress(id=refresh, done=1, total=9, note="comparing passages"))
+    assert count.text() == "0 findings so far"
+    send(engine)
+    assert count.text() == "3 findings so far"
+    assert "may be added" in count.toolTip()
+    engine.answer(protocol.LibraryOpened(id=refresh, info=INFO))
+    assert count.text() == "3 findings"
+    assert not count.toolTip()
+
+
 def test_models_keep_the_rules_of_item_models(keeps_rules: Callable[..., None]) -> None:
     model = FindingsModel()
     shown = FindingsFilter(model)
@@ -267,6 +282,7 @@ def test_what_is_shown_is_written_as_the_command_audit_writes_it(
 
 
 def test_a_list_that_ends_early_says_so(panel: FindingsPanel, engine: RecordingEngine) -> None:
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=INFO))
     send(engine, total=54_321)
     (words,) = [label.text() for label in panel.findChildren(QLabel) if "54,321" in label.text()]
     assert words == "3 findings (▲ the worst of 54,321)"

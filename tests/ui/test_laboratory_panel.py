@@ -326,13 +326,46 @@ def test_the_question_that_was_asked_is_taken(
     asked = engine.last(protocol.Search)
     ranked = Comparison(asked.question, "keyword", "none", "path", "bm25", Pool(1, 1))
     engine.answer(protocol.Ranked(id=asked.id, comparison=ranked))
-    assert panel.tools.take_question.isEnabled()
+    assert panel.state.question == "What does a day cost?"
     panel.add([DAY])
     assert panel.state.question == "What does a day cost?"
     assert not panel.tools.take_question.isEnabled()
     panel.question.textEdited.emit("Other")
     panel.tools.take_question.trigger()
     assert panel.state.question == "What does a day cost?"
+
+
+def ask(session: Session, engine: RecordingEngine, words: str) -> None:
+    session.search(Question(words, "keyword"))
+    asked = engine.last(protocol.Search)
+    ranked = Comparison(asked.question, "keyword", "none", "path", "bm25", Pool(1, 1))
+    engine.answer(protocol.Ranked(id=asked.id, comparison=ranked))
+
+
+def test_an_untouched_laboratory_begins_with_the_question_that_was_asked(
+    panel: LaboratoryPanel, session: Session, engine: RecordingEngine
+) -> None:
+    panel.hide()
+    ask(session, engine, "What does a day cost?")
+    ask(session, engine, "And a month?")
+    assert panel.state.question == ""
+    panel.show()
+    assert panel.state.question == panel.question.text() == "And a month?"
+    assert not panel.undo.isEnabled(), "a beginning is no change"
+    ask(session, engine, "And a week?")
+    assert panel.state.question == "And a month?", "what stands there stays"
+
+
+def test_a_laboratory_in_use_keeps_its_own_question(
+    panel: LaboratoryPanel, session: Session, engine: RecordingEngine
+) -> None:
+    panel.question.textEdited.emit("Mine")
+    panel.history.pause()
+    panel.question.textEdited.emit("")
+    ask(session, engine, "Asked?")
+    assert panel.state.question == ""
+    panel.tools.take_question.trigger()
+    assert panel.state.question == "Asked?"
 
 
 def test_an_answer_that_is_awaited_is_not_a_missing_index(panel: LaboratoryPanel, engine: RecordingEngine) -> None:

@@ -68,6 +68,35 @@ def test_nothing_is_counted_before_anything_was_read(
     assert ("0" in bar.errors.text()) == indexed
 
 
+def test_counts_that_may_still_grow_say_so_until_the_refresh_ends(
+    bar: TopBar, session: Session, engine: RecordingEngine
+) -> None:
+    open_docs(session, engine)
+    refresh = engine.last(protocol.Refresh).id
+    growing = (bar.headless, bar.warnings, bar.errors)
+    engine.answer(protocol.Progress(id=refresh, done=1, total=9, note="comparing passages"))
+    assert [pill.text() for pill in growing] == ["34 % not self-describing …", "▲ 21 warnings …", "● 1 error …"]
+    assert all(pill.toolTip().startswith("So far") for pill in growing)
+    grown = replace(INFO, revision=2, health=replace(HEALTH, warnings=29))
+    engine.answer(protocol.LibraryOpened(id=refresh, info=grown, final=False))
+    assert bar.warnings.text() == "▲ 29 warnings …"
+    engine.answer(protocol.LibraryOpened(id=refresh, info=grown))
+    assert [pill.text() for pill in growing] == ["34 % not self-describing", "▲ 29 warnings", "● 1 error"]
+    assert not any("So far" in pill.toolTip() for pill in growing)
+
+
+@pytest.mark.parametrize("stopped", [True, False])
+def test_counts_are_told_as_final_when_a_refresh_is_stopped_or_fails(
+    bar: TopBar, session: Session, engine: RecordingEngine, stopped: bool
+) -> None:
+    open_docs(session, engine)
+    refresh = engine.last(protocol.Refresh).id
+    engine.answer(protocol.Progress(id=refresh, done=1, total=9, note="comparing passages"))
+    failed = protocol.Failed(id=refresh, title="It failed.", detail="", expected=True)
+    engine.answer(protocol.Cancelled(id=refresh) if stopped else failed)
+    assert bar.warnings.text() == "▲ 21 warnings"
+
+
 def test_pills_lead_to_findings(qtbot: QtBot, bar: TopBar, session: Session, engine: RecordingEngine) -> None:
     open_docs(session, engine)
     with qtbot.waitSignal(bar.findings_wanted) as wish:
