@@ -22,7 +22,8 @@ class ChunkActions(QObject):
     """Actions for the current chunk and for all chosen ones.
 
     Wishes: `rename_wanted` and `mend_wanted` (RenameWish), `copy_wanted` (Form), `export_wanted` (whether only what is
-    chosen), `neighbours_wanted`, `mark_wanted`, `all_wanted`.
+    chosen), `neighbours_wanted`, `mark_wanted`, `all_wanted`, and the fact
+    `nothing_proposed`: a proposal was to be taken where there is none.
     """
 
     rename_wanted = Signal(object)
@@ -32,6 +33,7 @@ class ChunkActions(QObject):
     neighbours_wanted = Signal()
     mark_wanted = Signal()
     all_wanted = Signal()
+    nothing_proposed = Signal()
 
     def __init__(self, panel: QWidget) -> None:
         super().__init__(panel)
@@ -65,7 +67,8 @@ class ChunkActions(QObject):
         self._view, self._count = view, count
         segment = main_heading(view)
         self.rename.setEnabled(segment is not None)
-        self.take.setEnabled(segment is not None and bool(segment.mend))
+        # Its keys answer in words where nothing is proposed.
+        self.take.setEnabled(segment is not None)
         words = self.tr("Take the proposed heading")
         named = segment is not None and segment.mend
         self.take.setText(self.tr("Take “{0}” as heading").format(_short(segment.mend)) if segment and named else words)
@@ -153,8 +156,12 @@ class ChunkActions(QObject):
 
     def _take(self) -> None:
         segment = main_heading(self._view)
-        if self._view is not None and segment is not None and segment.mend:
+        if self._view is None or segment is None:
+            return
+        if segment.mend:
             self.mend_wanted.emit(wish_of(self._view, segment))
+        else:
+            self.nothing_proposed.emit()
 
 
 def main_heading(view: ChunkView | None) -> PathSegment | None:

@@ -198,6 +198,7 @@ class EvaluationControls(QWidget):
             self.sets.setCurrentIndex(max(self.sets.findData(chosen), 0))
         self._wanted = "" if self.sets.currentData() == self._wanted else self._wanted
         self.sets.setEnabled(bool(sets))
+        self.filter.setEnabled(bool(sets))
         self._on_chosen()
 
     def choose_set(self, name: str) -> None:
@@ -238,6 +239,7 @@ class EvaluationControls(QWidget):
         for widget in (self.sets, self.recipes, self.rankers, self.filter):
             widget.setEnabled(not busy)
         self.sets.setEnabled(not busy and bool(self._sets))
+        self.filter.setEnabled(not busy and bool(self._sets))
         self._on_chosen()
 
     def _on_set(self) -> None:

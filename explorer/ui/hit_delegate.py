@@ -19,9 +19,10 @@ from explorer.ui.snippets import snippet
 from explorer.ui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
-_GAP = 5.0
 _APART = 12.0
 _PAD = 8.0
+_ROOMY, _DENSE = (8.0, 5.0), (3.0, 3.0)
+"""Pixels above and below what stands in a card, and between two cards."""
 _INDENT = 18.0
 _NARROW = 340
 _COLOURS = {Direction.BETTER: "success", Direction.WORSE: "error", Direction.SAME: "muted"}
@@ -39,6 +40,7 @@ class HitDelegate(QStyledItemDelegate):
         self.full_scale = 1.0
         self.phrases: Sequence[str] = ()
         self.marks_path = False
+        self._above, self._gap = _ROOMY
         self._use_fonts()
         theme.changed.connect(self._use_fonts)
 
@@ -51,12 +53,18 @@ class HitDelegate(QStyledItemDelegate):
         self._metrics = {id(font): QFontMetricsF(font) for font in fonts}
         self._line = max(QFontMetricsF(self._body).height(), QFontMetricsF(self._bold).height())
 
+    def set_dense(self, dense: bool) -> bool:
+        """Draw cards closer together, or with the usual room; tell whether that changes anything."""
+        before = self._above
+        self._above, self._gap = _DENSE if dense else _ROOMY
+        return self._above != before
+
     def card_rect(self, item: QRectF, index: Index) -> QRectF:
         """Return the card inside an item's rectangle."""
         row = index.data(HitRole.ROW)
         left = _INDENT if isinstance(row, Row) and row.is_repeat else 0.0
         above = _APART if index.data(HitRole.APART) else 0.0
-        return item.adjusted(1 + left, _GAP / 2 + above, -1, -_GAP / 2)
+        return item.adjusted(1 + left, self._gap / 2 + above, -1, -self._gap / 2)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of two lines, more for a row that stands apart; of one line for heads."""
@@ -64,7 +72,7 @@ class HitDelegate(QStyledItemDelegate):
         if index.data(HitRole.HIT) is None:
             return QSize(120, round(self._line + _PAD))
         apart = _APART if index.data(HitRole.APART) else 0.0
-        return QSize(120, round(2 * self._line + 2 * _PAD + _GAP + apart))
+        return QSize(120, round(2 * self._line + 2 * self._above + self._gap + apart))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a row."""
@@ -125,7 +133,7 @@ class HitDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
 
     def _draw_hit(self, painter: QPainter, card: QRectF, hit: Hit, moved: Movement, *, chosen: bool) -> None:
-        inner = card.adjusted(_PAD, _PAD - 1, -_PAD - 2, -_PAD + 1)
+        inner = card.adjusted(_PAD, self._above - 1, -_PAD - 2, -self._above + 1)
         narrow = inner.width() < _NARROW
         wide = self._width(self._rank, rank_text(hit)) > self._width(self._rank, "20=")
         font = self._bold if wide else self._rank

@@ -17,6 +17,8 @@ from explorer.ui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _EMPTY_MARGIN = 24
+_LOW = 200
+"""Height in pixels below which hits stand closer together."""
 
 
 class HitList(QListView):
@@ -110,8 +112,10 @@ class HitList(QListView):
             painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell that rows are elsewhere."""
+        """Set hits closer in a low list, and tell that rows are elsewhere."""
         super().resizeEvent(event)
+        if self._delegate.set_dense(event.size().height() < _LOW):
+            self.scheduleDelayedItemsLayout()
         self.moved.emit()
 
     def event(self, event: QEvent) -> bool:

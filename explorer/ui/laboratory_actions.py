@@ -35,11 +35,11 @@ class LaboratoryActions(QObject):
         )
         self.copy = table_action(owner, tr("Copy table"), "", tr("Copy question, settings and table"))
         self.export = table_action(owner, tr("Export…"), "", tr("Write the table as CSV, TSV, JSON or Markdown"))
-        self.line = (self.add_chunk, self.add_own, self.take_question, self.remove, self.undo, self.redo)
+        self.line = (self.add_chunk, self.add_own, self.remove, self.undo, self.redo)
         self.exercises = _menu_button(tr("Exercises"), tr("Fill the laboratory with something to try"), owner)
         self.exercise_actions = [(self.exercises.menu().addAction(each.name), each) for each in exercises()]
         self.more = _menu_button(tr("More"), tr("What else can be done with the passage and the table"), owner)
-        self.more.menu().addActions([self.duplicate, self.reset, self.copy, self.export])
+        self.more.menu().addActions([self.take_question, self.duplicate, self.reset, self.copy, self.export])
 
     def enable(self, history: LabHistory, row: int | None, *, library: bool, chunk: bool) -> None:
         """Let be done what can be: `row` is the chosen passage's, `chunk` tells whether a chunk is chosen."""

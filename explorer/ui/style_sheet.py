@@ -41,6 +41,7 @@ QPushButton#primary:disabled { background: $track; border-color: $border; color:
 QPushButton#flat, QToolButton#flat { background: transparent; border-color: transparent; }
 QPushButton#flat:hover, QToolButton#flat:hover { background: $hover; }
 QPushButton#flat:focus, QToolButton#flat:focus { border-color: $focus; }
+QFileDialog QToolButton { padding: 2px; }
 QToolButton#verdict { padding: 4px 7px; }
 QToolButton#verdict:checked { color: $accent; background: $accent_soft; border: 2px solid $accent; padding: 3px 6px; }
 QToolButton#flat:checked { color: $accent; background: $accent_soft; }
@@ -149,16 +150,23 @@ QDockWidget[scheme="$scheme"] { color: $muted; }
 QDockWidget[scheme="$scheme"]::title { background: $raised; padding: 4px 12px; border-bottom: 1px solid $border; }
 QTabWidget[scheme="$scheme"]::pane { border: none; border-top: 1px solid $border; background: $panel; }
 """
+_FILES = """
+QFileDialog { backward-icon: url("$arrow_left"); forward-icon: url("$arrow_right");
+  filedialog-parent-directory-icon: url("$arrow_up"); }
+"""
+"""Qt's own file dialog takes its icons while it is made, from the sheet of its window."""
 _SMALL = 0.85
 """Size of small text, of the usual one."""
 
 
-def frame_sheet(schemes: Mapping[str, Mapping[str, str]], font_sizes: Iterable[int]) -> str:
+def frame_sheet(
+    schemes: Mapping[str, Mapping[str, str]], font_sizes: Iterable[int], pictures: Mapping[str, str]
+) -> str:
     """Return the style sheet of what holds the panels, for colours by name of all schemes and all font sizes, points.
 
-    The properties `scheme` and `points` of a widget say which of them hold for it.
+    The properties `scheme` and `points` of a widget say which of them hold for it. `pictures`: see `style_sheet`.
     """
-    rules = ["QMainWindow::separator { width: 1px; height: 1px; }"]
+    rules = ["QMainWindow::separator { width: 1px; height: 1px; }", Template(_FILES).substitute(pictures)]
     rules += [Template(_FRAME).substitute({**colours, "scheme": name}) for name, colours in schemes.items()]
     rules += [f'QDockWidget[points="{size}"] {{ font-size: {size * _SMALL:g}pt; }}' for size in font_sizes]
     return "\n".join(rules)

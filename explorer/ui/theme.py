@@ -106,14 +106,11 @@ class Theme(QObject):
 
     def frame_sheet(self) -> str:
         """Return the style sheet of what holds the panels; it is the same whatever is chosen."""
-        return frame_sheet(self._schemes, FONT_SIZES)
+        return frame_sheet(self._schemes, FONT_SIZES, _pictures())
 
     def style_sheet(self) -> str:
         """Return the style sheet of panels and dialogs."""
-        names = ("arrow", "arrow_up", "arrow_left", "arrow_right", "check")
-        icons = (Icon.CHEVRON, Icon.CHEVRON_UP, Icon.CHEVRON_LEFT, Icon.CHEVRON_RIGHT, Icon.CHECK)
-        pictures = {name: icon_file(each) for name, each in zip(names, icons, strict=True)}
-        return style_sheet(self.colours(), self.font_size, pictures)
+        return style_sheet(self.colours(), self.font_size, _pictures())
 
     def palette(self) -> QPalette:
         """Return a palette for what the style sheet does not reach: item views, tool tips, disabled text."""
@@ -151,6 +148,13 @@ _ROLES = {
     QPalette.ColorRole.ToolTipText: "text",
     QPalette.ColorRole.Mid: "border",
 }
+
+
+def _pictures() -> dict[str, str]:
+    """Return the files of the style sheets' pictures by name."""
+    names = ("arrow", "arrow_up", "arrow_left", "arrow_right", "check")
+    icons = (Icon.CHEVRON, Icon.CHEVRON_UP, Icon.CHEVRON_LEFT, Icon.CHEVRON_RIGHT, Icon.CHECK)
+    return {name: icon_file(each) for name, each in zip(names, icons, strict=True)}
 
 
 def load_scheme(name: str) -> Mapping[str, str]:

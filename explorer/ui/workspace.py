@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget, QWidget
 
 VERSION = 1
@@ -22,6 +22,10 @@ _USUAL = {"documents": 0.21, "source": 0.305, "tools": 0.4}
 """The share of the width, of the tools' height, that each pane takes at first."""
 
 _LEAST = 0.05
+_TOOLS_ROOM, _TOOLS_MOST = 300, 0.56
+"""Pixels that tools want at first, and the share of a low window's height that they get of it at the most."""
+_ENLARGED = 0.88
+"""The share of the room that the tools take while they are enlarged."""
 
 
 class Workspace(QMainWindow):
@@ -47,6 +51,11 @@ class Workspace(QMainWindow):
         }
         self.arranging = QAction(self.tr("&Title bars to move panes by"), self, checkable=True)
         self.arranging.toggled.connect(self._show_bars)
+        self.enlarging = QAction(self.tr("&Enlarge the tools"), self, checkable=True)
+        self.enlarging.setShortcut(QKeySequence("F11"))
+        self.enlarging.setToolTip(self.tr("Give the tools nearly all the room; once more gives it back"))
+        self.enlarging.toggled.connect(self._enlarge)
+        tools.tabBarDoubleClicked.connect(lambda _place: self.enlarging.toggle())
         self.again = QAction(self.tr("&Reset the arrangement"), self)
         self.again.triggered.connect(lambda _checked=False: self.reset())
         self._stand()
@@ -55,7 +64,7 @@ class Workspace(QMainWindow):
         """Return what a menu shows: each pane's switch and its places, groups parted by None."""
         switches = [dock.toggleViewAction() for dock in self.docks.values()]
         places = [self._places(dock) for dock in self.docks.values()]
-        return [*switches, None, *places, None, self.arranging, self.again]
+        return [*switches, None, *places, None, self.enlarging, self.arranging, self.again]
 
     def reveal(self, pane: QWidget) -> None:
         """Show the pane that holds a widget, if the user has hidden it."""
@@ -69,6 +78,7 @@ class Workspace(QMainWindow):
     def reset(self) -> None:
         """Put every pane where it stands at first."""
         self.arranging.setChecked(False)
+        self.enlarging.setChecked(False)
         for dock in self.docks.values():
             dock.setFloating(False)
             self.removeDockWidget(dock)
@@ -158,6 +168,11 @@ class Workspace(QMainWindow):
         self.addDockWidget(area, dock)
         dock.show()
 
+    def _enlarge(self, wanted: bool) -> None:
+        if wanted:
+            self.docks["tools"].show()
+        self._share_soon()
+
     def _float(self, dock: QDockWidget) -> None:
         dock.show()
         dock.setFloating(True)
@@ -171,6 +186,9 @@ class Workspace(QMainWindow):
     def _note_share(self, dock: QDockWidget) -> None:
         # A pane that changes with the window, or because it is given its share, is not changed by the user.
         if self._sharing or self.size() != self._known or self._fresh or dock.isFloating() or self.width() < 1:
+            return
+        if self.enlarging.isChecked():
+            # What it is given for a while is no arrangement.
             return
         across = self.dockWidgetArea(dock) in _SIDES
         self._shares[dock.objectName()] = dock.width() / self.width() if across else dock.height() / self.height()
@@ -211,10 +229,22 @@ class Workspace(QMainWindow):
                 for dock in self.docks.values()
                 if dock.isVisible() and not dock.isFloating() and (self.dockWidgetArea(dock) in _SIDES) is across
             ]
-            sizes = [round(self._shares[dock.objectName()] * whole) for dock in docks]
+            sizes = [self._size_of(dock.objectName(), whole, across=across) for dock in docks]
             way = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
             if docks:
                 self.resizeDocks(docks, sizes, way)
+
+    def _size_of(self, name: str, whole: int, *, across: bool) -> int:
+        """Return how many pixels of `whole` a pane is given."""
+        share = self._shares[name]
+        if name != "tools":
+            return round(share * whole)
+        if self.enlarging.isChecked():
+            return round(_ENLARGED * whole)
+        if not across and share == _USUAL[name]:
+            # Four tenths of a low window would leave a ranking room for a single hit.
+            return max(round(share * whole), min(_TOOLS_ROOM, round(_TOOLS_MOST * whole)))
+        return round(share * whole)
 
 
 def _number(text: object) -> float:

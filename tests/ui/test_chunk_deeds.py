@@ -21,6 +21,7 @@ from explorer.ui.audit_session import AuditSession
 from explorer.ui.card_marks import CardFonts, CardLayout, TextMark, WordMark
 from explorer.ui.chunk_actions import main_heading
 from explorer.ui.chunk_copy import MOST_COPIED, Form
+from explorer.ui.chunk_footer import ChunkFooter
 from explorer.ui.chunk_layout import Shown, lay_out
 from explorer.ui.chunk_panel import ChunkPanel
 from explorer.ui.mend_history import MendHistory
@@ -166,6 +167,21 @@ def test_words_on_a_card_are_clicked(
     qtbot.mouseClick(panel.cards.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert wishes == [WISH]
     assert session.chunk is None
+
+
+@pytest.mark.parametrize("proposed", [True, False])
+def test_taking_a_proposal_does_it_or_says_that_there_is_none(
+    qtbot: QtBot, panel: ChunkPanel, session: Session, engine: RecordingEngine, proposed: bool
+) -> None:
+    wishes: list[RenameWish] = []
+    panel.mend_wanted.connect(wishes.append)
+    open_list(session, engine, 1, PLANS, WEAK if proposed else PathSegment("Termination", 1))
+    session.select_chunk("plans.md", 0)
+    (take,) = [each for each in panel.actions() if each.shortcut().toString() == "Ctrl+Shift+T"]
+    take.trigger()
+    assert [wish.proposal for wish in wishes] == (["4.2 Termination"] if proposed else [])
+    (footer,) = panel.findChildren(ChunkFooter)
+    assert ("F2" in footer.words()) is not proposed
 
 
 PLACES = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -121,6 +122,21 @@ def test_both_sides_are_shown_with_pool_and_lines(qtbot: QtBot, panel: ComparePa
         (1, 1, Direction.SAME, False),
         (2, 0, Direction.BETTER, False),
     ]
+
+
+def test_a_low_list_sets_hits_closer_together(panel: ComparePanel, engine: RecordingEngine, qtbot: QtBot) -> None:
+    panel.ask("How much?")
+    engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=RANKED))
+    hits, heights = panel.plain.list, list[int]()
+    for height in (420, 250, 420):
+        panel.resize(1000, height)
+        qtbot.wait(20)
+        rows = [hits.visualRect(hits.model().index(row, 0)) for row in range(3)]
+        assert all(one.bottom() < other.top() for one, other in pairwise(rows))
+        heights.append(rows[0].height())
+    assert heights[1] < heights[0] == heights[2]
+    words = hits.fontMetrics().height()
+    assert heights[1] >= 2 * words, "both lines have room"
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])

@@ -22,6 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.ui.hit_list import HitList
+from explorer.ui.main_window import MainWindow
+from explorer.ui.scatter_view import ScatterView
 from explorer.ui.settings import Settings
 from tests.support.small_library import DOCUMENTS, write_documents
 from tests.support.walking import Walk, walking
@@ -45,6 +48,11 @@ def walk(
         made.window.session.select_chunk("plans.md", 3)
         made.until(lambda: made.window.session.comparison and made.window.session.chunk, "hits")
         yield made
+
+
+def panels_of(window: MainWindow) -> list[QWidget]:
+    found = [window.tabs.widget(number) for number in range(window.tabs.count())]
+    return [panel for panel in found if panel is not None]
 
 
 def on_window(part: QWidget) -> QRect:
@@ -104,6 +112,22 @@ def shades(top: QWidget, area: QRect) -> int:
     picture = top.grab(area).toImage()
     points = ((x, y) for x in range(0, picture.width(), 5) for y in range(0, picture.height(), 3))
     return len({picture.pixel(x, y) for x, y in points})
+
+
+def test_the_smallest_window_shows_several_hits_a_side_and_a_picture_to_look_at(walk: Walk) -> None:
+    window = walk.window
+    window.resize(900, 600)
+    window.tabs.setCurrentWidget(window.compare)
+    sides = (window.compare.plain.list, window.compare.context.list)
+
+    def whole(hits: HitList) -> int:
+        rows = range(hits.model().rowCount())
+        return sum(hits.viewport().rect().contains(hits.visualRect(hits.model().index(row, 0))) for row in rows)
+
+    walk.until(lambda: all(whole(each) >= 3 for each in sides), "three hits a side")
+    (picture,) = window.findChildren(ScatterView)
+    window.tabs.setCurrentWidget(next(panel for panel in panels_of(window) if panel.isAncestorOf(picture)))
+    walk.until(lambda: picture.isVisible() and picture.height() >= 150, "a picture of the scores")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -10,7 +10,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QDialog, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTabBar, QToolButton, QWidget
 
 from explorer import protocol
 from explorer.core.views import DocumentRow, LibraryInfo
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 DOCUMENTS = tuple(DocumentRow(f"manual-{number}.md", "Manual", "markdown", warnings=number % 2) for number in range(30))
 INFO = LibraryInfo("/docs", "docs", "mini", "path", 254, 1, DOCUMENTS, indexed=True)
 LIGHT, DARK, LARGE = Settings(theme="light"), Settings(theme="dark"), Settings(theme="dark", font_size=13)
+PALE = 60
+"""Difference in lightness that is plainly seen."""
 Make = Callable[[Settings], MainWindow]
 
 
@@ -193,4 +195,22 @@ def test_what_comes_later_has_the_windows_looks_too(qapp: QApplication, make: Ma
         assert dialog.grab().toImage().pixelColor(3, 3) == theme.colour("window")
         assert bars[0].palette().windowText().color() == theme.colour("text")
     assert docks["source"].font().pointSizeF() == pytest.approx(13 * 0.85, abs=0.06)
+    dialog.close()
+
+
+@pytest.mark.parametrize("settings", [LIGHT, DARK], ids=["light", "dark"])
+def test_qts_own_file_dialog_shows_what_its_buttons_do(qapp: QApplication, make: Make, settings: Settings) -> None:
+    dialog = QFileDialog(make(settings), "Open")
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.resize(700, 400)
+    dialog.show()
+    qapp.processEvents()
+    buttons = [each for each in dialog.findChildren(QToolButton) if each.isVisible()]
+    assert len(buttons) >= 6
+    for button in buttons:
+        picture = button.grab().toImage()
+        inner = range(7, picture.width() - 7), range(7, picture.height() - 7)
+        shades = {picture.pixelColor(x, y).lightness() for x in inner[0] for y in inner[1]}
+        least = PALE if button.isEnabled() else PALE / 3
+        assert max(shades) - min(shades) >= least, button.objectName()
     dialog.close()

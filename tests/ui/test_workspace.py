@@ -73,6 +73,39 @@ def test_panes_keep_their_shares_of_another_window(make: Make, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: abs(space.docks["documents"].width() - 300) <= 2)
 
 
+@pytest.mark.parametrize(("height", "least", "most"), [(900, 358, 362), (750, 298, 302), (500, 278, 282)])
+def test_tools_have_four_tenths_of_the_height_and_more_of_a_low_window(
+    make: Make, qtbot: QtBot, height: int, least: int, most: int
+) -> None:
+    space = make()
+    space.resize(1000, height)
+    qtbot.waitUntil(lambda: least <= space.docks["tools"].height() <= most)
+    space.take_shares([None, None, "0.3"])
+    space.resize(1001, height)
+    qtbot.waitUntil(lambda: abs(space.docks["tools"].height() - 0.3 * height) <= 2)
+
+
+def test_tools_are_enlarged_for_a_while(make: Make, qtbot: QtBot) -> None:
+    space = make()
+    tools, usual = space.docks["tools"].widget(), space.shares()
+    before = space.docks["tools"].height()
+    assert isinstance(tools, QTabWidget)
+    tools.tabBarDoubleClicked.emit(0)
+    assert space.enlarging.isChecked()
+    qtbot.waitUntil(lambda: space.docks["tools"].height() > 1.8 * before)
+    space.resize(1000, 800)
+    qtbot.waitUntil(lambda: space.docks["tools"].height() > 640)
+    assert space.shares() == usual, "what is given for a while is not kept"
+    space.resize(1000, 700)
+    space.enlarging.trigger()
+    qtbot.waitUntil(lambda: abs(space.docks["tools"].height() - before) <= 2)
+    space.docks["tools"].hide()
+    space.enlarging.trigger()
+    assert space.docks["tools"].isVisible()
+    space.reset()
+    assert not space.enlarging.isChecked()
+
+
 def test_a_pane_is_hidden_shown_and_revealed_when_it_is_wanted(make: Make) -> None:
     space = make()
     switches = [part for part in space.menu_parts() if isinstance(part, QAction)]
