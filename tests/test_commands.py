@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import pty
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+
+from explorer.core.mends import Mend
+from explorer.engine.user_work import UserWork
+from explorer.paths import library_folder
 
 PROJECT = Path(__file__).resolve().parent.parent
 CHUNK_KEYS = {
@@ -137,6 +143,53 @@ def test_forget_removes_the_index_and_keeps_the_documents(tmp_path: Path) -> Non
     assert run("forget", folder, "--store", tmp_path / "s").returncode == 0
     assert not list((tmp_path / "s" / "libraries").iterdir())
     assert (folder / "a.md").exists()
+
+
+@pytest.mark.parametrize(("typed", "options", "gone"), [("no", (), False), ("yes", (), True), ("", ("--yes",), True)])
+def test_forget_asks_at_a_terminal_before_the_users_work_goes(
+    tmp_path: Path, typed: str, options: Sequence[str], gone: bool
+) -> None:
+    folder, store = tmp_path / "docs", tmp_path / "s"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Pump\n\nTurn it.\n", encoding="utf-8")
+    home = library_folder(folder, str(store))
+    UserWork(folder, home).keep_mends([Mend("a.md", ("Pump",), 0, "Water pump")])
+    done, said = run_at_terminal(typed, "forget", folder, "--store", store, *options)
+    assert home.exists() is not gone
+    assert done == (0 if gone else 2)
+    assert ("mends.json" in said) is not bool(options)
+
+
+def test_forget_asks_nothing_where_there_is_no_work_to_lose(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    assert run("index", tmp_path / "docs", "--store", tmp_path / "s").returncode == 0
+    done, said = run_at_terminal("", "forget", tmp_path / "docs", "--store", tmp_path / "s")
+    assert (done, "yes" in said) == (0, False)
+    assert not list((tmp_path / "s" / "libraries").iterdir())
+
+
+def run_at_terminal(typed: str, *words: str | Path) -> tuple[int, str]:
+    """Run a command that has a terminal for its input and output; return its exit code and what it printed."""
+    ours, theirs = pty.openpty()
+    with os.fdopen(ours, "r+b", buffering=0) as terminal:
+        command = [sys.executable, "-m", "explorer", *map(str, words)]
+        with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=subprocess.STDOUT, cwd=PROJECT) as process:
+            os.close(theirs)
+            terminal.write(f"{typed}\n".encode())
+            said = b""
+            while part := _read(terminal.fileno()):
+                said += part
+        return process.returncode, said.decode()
+
+
+def _read(terminal: int) -> bytes:
+    """Return what a terminal gives, nothing once nobody writes to it any more."""
+    try:
+        return os.read(terminal, 4096)
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        return b""
 
 
 @pytest.mark.parametrize(

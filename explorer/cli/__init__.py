@@ -13,7 +13,7 @@ from explorer import __version__
 from explorer.cli.audit import add_audit, run_audit
 from explorer.cli.cuts import add_cuts, run_cuts
 from explorer.cli.evaluate import add_evaluate, run_evaluate
-from explorer.cli.indexing import add_doctor, add_folder, add_index, run_doctor, run_forget, run_index
+from explorer.cli.indexing import add_doctor, add_forget, add_index, run_doctor, run_forget, run_index
 from explorer.cli.options import find_shared
 from explorer.cli.output import FAILED, OK, complain
 from explorer.cli.reading import add_chunks, add_outline, run_chunks, run_outline
@@ -123,7 +123,7 @@ COMMANDS: dict[str, tuple[str, AddArguments, Run]] = {
     "sentences": ("have a language model write a context sentence for each chunk", add_sentences, run_sentences),
     "sample": ("print a sample of chunks to judge, or the error rates of judged ones", add_sample, run_sample),
     "doctor": ("check the installation and an index, mend what can be mended", add_doctor, run_doctor),
-    "forget": ("remove the index of a folder and your own work on it (never the documents)", add_folder, run_forget),
+    "forget": ("remove the index of a folder and your own work on it (never the documents)", add_forget, run_forget),
 }
 """What each command does in a few words, the function that declares what it takes, and the one that runs it."""
 

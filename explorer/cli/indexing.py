@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from explorer.cli.options import existing_folder, options_of, refresh
-from explorer.cli.output import FOUND, OK, complain, complain_of_limit, complain_of_notes, say
+from explorer.cli.output import FAILED, FOUND, OK, complain, complain_of_limit, complain_of_notes, say
 from explorer.core import export
 from explorer.core.audit import AuditSettings
 from explorer.core.finding_words import about_document
 from explorer.core.terminal_text import one_line
 
+_MOST_NAMED = 6
+"""Files of the user's own work that are named before they go."""
+
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
-    """Declare what `forget` takes."""
+    """Declare the folder."""
     parser.add_argument("folder")
+
+
+def add_forget(parser: argparse.ArgumentParser) -> None:
+    """Declare what `forget` takes."""
+    add_folder(parser)
+    parser.add_argument("--yes", action="store_true", help="do not ask before your own work is removed")
 
 
 def add_index(parser: argparse.ArgumentParser) -> None:
@@ -98,6 +109,21 @@ def run_doctor(arguments: argparse.Namespace) -> int:
 def run_forget(arguments: argparse.Namespace) -> int:
     """Remove a folder's index; the folder itself may be gone already."""
     from explorer.engine.library import forget
+    from explorer.engine.maintenance import own_work
 
-    say(forget(Path(arguments.folder), options_of(arguments)))
+    folder, options = Path(arguments.folder), options_of(arguments)
+    if not arguments.yes and sys.stdin.isatty() and sys.stdout.isatty():
+        work = own_work(folder, options.store)
+        if work and not _agrees(folder, work):
+            complain("Nothing was removed.")
+            return FAILED
+    say(forget(folder, options))
     return OK
+
+
+def _agrees(folder: Path, work: Sequence[str]) -> bool:
+    """Ask at the terminal whether the user's own work may go."""
+    shown = ", ".join(map(one_line, work[:_MOST_NAMED])) + (" …" if len(work) > _MOST_NAMED else "")
+    say(f"Your own work on {one_line(str(folder))} goes with the index and cannot be had back: {shown}")
+    say("Type yes to remove it:")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
-from explorer.core.evaluation import Change
+from explorer.core.evaluation import Change, Run
 from explorer.core.question_views import ChangeView, DifferenceView, Figure
 from explorer.core.views import Pool
 
@@ -122,6 +122,13 @@ def most_changed(changes: Sequence[AnyChange], each: int) -> list[AnyChange]:
     losses = [change for change in changes if change.gain <= 0][:each]
     shown = {change.number for change in (*wins, *losses)}
     return [change for change in changes if change.number in shown]
+
+
+def sides_words(runs: Iterable[Run]) -> str:
+    """Return what the names of the two sides mean, as far as they were run; "" where neither was."""
+    recipes = {run.name: run.recipe for run in runs}
+    said = {"plain": "plain: without context", "context": "context: with context (recipe {})"}
+    return "; ".join(words.format(recipes[name]) for name, words in said.items() if name in recipes)
 
 
 def rank_text(rank: int | None) -> str:

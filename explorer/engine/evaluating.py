@@ -10,6 +10,7 @@ from explorer import __version__
 from explorer.core.errors import ExplorerError
 from explorer.core.evaluated import Evaluated, evaluation_view
 from explorer.core.evaluation_export import evaluation_csv, evaluation_json, evaluation_text
+from explorer.core.evaluation_words import sides_words
 from explorer.core.progress import Progress
 from explorer.core.question_rows import entry_row
 from explorer.core.question_views import EvaluationView, EvaluationWish, KeptEvaluationView
@@ -116,6 +117,8 @@ def rendered(evaluated: Evaluated, form: str, folder: Path) -> str:
         case "text":
             pool = evaluated.pool
             ranked = f"{pool.size} of {pool.total} chunks ranked, {pool.superseded} superseded left out"
-            return f"{ranked}\n{evaluation_text(evaluated.runs, evaluated.differences)}\n"
+            sides = sides_words(evaluated.runs)
+            text = evaluation_text(evaluated.runs, evaluated.differences)
+            return "\n".join([ranked, *([sides] if sides else []), text, ""])
         case _:
             raise ExplorerError(f"There is no format {form!r}.", f"Known: {', '.join(FORMATS)}.")

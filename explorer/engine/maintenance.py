@@ -57,6 +57,13 @@ def doctor(options: Options, folder: Path | None) -> list[Check]:
     return checks if folder is None else [*checks, _check("index", lambda: _index(folder, options))]
 
 
+def own_work(folder: Path, store: str) -> tuple[str, ...]:
+    """Return the names of the files that hold the user's own work on a folder, in order: what `forget` cannot undo."""
+    work = library_folder(folder, store) / FOLDER
+    files = (path for path in work.rglob("*") if path.is_file() and path.stat().st_size)
+    return tuple(sorted(path.relative_to(work).as_posix() for path in files))
+
+
 def forget(folder: Path, options: Options) -> str:
     """Remove a folder's index and the user's work on it, never the documents, and say so.
 

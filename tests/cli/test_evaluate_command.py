@@ -77,6 +77,11 @@ def test_text_names_n_and_csv_has_a_row_a_run_and_question(
     text = capsysbinary.readouterr().out.decode()
     assert "n = 2 questions" in text
     assert "plain → context, keyword" in text
+    assert "plain: without context; context: with context (recipe path)\n" in text
+    assert run("--rankers", "keyword", "--recipes", "none,path+depth=0") == 0
+    text = capsysbinary.readouterr().out.decode()
+    assert "plain: without context\n" in text
+    assert "context: with" not in text
     assert run("--rankers", "keyword", "--format", "csv", "--recipes", "none,path+depth=0") == 0
     rows = capsysbinary.readouterr().out.decode().splitlines()
     assert [row.split(",")[0] for row in rows] == ["recipe", "plain", "plain", "path+depth=0", "path+depth=0"]
