@@ -1,14 +1,16 @@
 """How fast documents are read and cut, beside what others do and what the parts of the work cost by themselves.
 
 Run as `python tests/benchmarks/reading.py [--peer-python PYTHON ...] [--megabytes N] [--repeat N] [--pages N]`. The
-documents are those of `../shared/corpora`; without them nothing is measured. All of it runs in one thread, each way in
-turn, again and again, and is measured in seconds of the processor, which other work on the machine does not make more.
+documents are those of `../shared/corpora`; without them nothing is measured. All of it but the last row runs in one
+thread, each way in turn, again and again, and is measured in seconds of the processor, which other work on the machine
+does not make more.
 
 * Markdown: parse + chunk by the core, with tokens counted by the model's tokenizer (a new one each time: it remembers
   the words it has counted). Beside it markdown-it's bare parse, bare tokenising, and other tools that count tokens:
   LangChain and LlamaIndex, which keep headings, and chonkie, which does not, each in a process of the Python named.
 * PDF with an outline: all of the reader's work, beside bare `page.get_text()` and beside the text with its boxes, sizes
-  and fonts (`TextPage.extractDICT()`), which structure rests on: the reader cannot be quicker than that.
+  and fonts (`TextPage.extractDICT()`), which structure rests on: the reader cannot be quicker than that. Then by the
+  clock: the same files through the program's reader processes side by side, as a library is read.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ from explorer.core.chunking import chunk_document, text_share
 from explorer.core.model import ParsedDocument
 from explorer.core.parsing import read_document
 from explorer.engine.model_files import ModelFiles, find_model
+from explorer.engine.readers import Readers, reader_count
 from explorer.engine.tokens import ModelTokenizer, token_limit
 
 CORPORA = Path(__file__).resolve().parents[3] / "shared" / "corpora"
@@ -210,6 +213,7 @@ class Pdf:
     name: str
     data: bytes
     pages: int
+    path: Path
 
     def bare(self) -> float:
         """Return what bare extraction of the text takes, opening included."""
@@ -245,7 +249,7 @@ def pdf(arguments: argparse.Namespace) -> None:
         with pymupdf.open(stream=data, filetype="pdf") as document:
             pages, outlined = document.page_count, bool(document.get_toc())
         if outlined and sum(each.pages for each in chosen) + pages <= arguments.pages:
-            chosen.append(Pdf(Path(name).name, data, pages))
+            chosen.append(Pdf(Path(name).name, data, pages, CORPORA / name))
     print("\n| PDF with an outline | pages | bare, pages/s | typed, pages/s | read, pages/s | share of the bare rate |")
     print("|---|---|---|---|---|---|")
     bare = styled = read = 0.0
@@ -265,6 +269,29 @@ def pdf(arguments: argparse.Namespace) -> None:
         "PDF with an outline, one thread: share of bare `get_text()`'s rate",
         f"{bare / read:.2f} ({pages / read:.0f} of {pages / bare:.0f} pages/s)",
         "at least 0.5",
+    )
+    side_by_side(chosen, arguments.repeat)
+
+
+def side_by_side(files: Sequence[Pdf], repeat: int) -> None:
+    """Measure by the clock all files through the reader processes, and bare extraction in one thread."""
+    items = [(each.path, each.name) for each in files]
+    shares: list[float] = []
+    with Readers() as readers:
+        for number in range(repeat + 1):
+            begun = time.perf_counter()
+            for each in files:
+                each.bare()
+            middle = time.perf_counter()
+            read = [result for _, result in readers.read_in_steps(items) if isinstance(result, ParsedDocument)]
+            if len(read) != len(items):
+                raise SystemExit("A document could not be read.")
+            if number:
+                # The first round starts the processes.
+                shares.append((middle - begun) / (time.perf_counter() - middle))
+    say_figure(
+        f"the same by the clock, {reader_count()} reader processes side by side",
+        f"{median(shares):.2f} of one thread's bare `get_text()`",
     )
 
 
