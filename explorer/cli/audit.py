@@ -18,6 +18,7 @@ from explorer.cli.output import (
     complain_of_notes,
     terminal_progress,
 )
+from explorer.core.document_names import is_the_librarys_own
 from explorer.core.errors import ExplorerError
 from explorer.core.export import counted
 from explorer.core.findings import Finding, Severity
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "csv", "html", "sarif")
 """As `explorer.engine.reporting` has them; that is imported only when a report is made."""
+
+
+def file_name(value: str) -> str:
+    """Return the name of a file to write; an empty one is an unset variable, not the wish for none."""
+    if not value.strip():
+        raise argparse.ArgumentTypeError("no file is named")
+    return value
 
 
 def add_audit(parser: argparse.ArgumentParser) -> None:
@@ -42,14 +50,16 @@ def add_audit(parser: argparse.ArgumentParser) -> None:
         help="exit with 1 when a finding shown is a note, warning or error, or worse",
     )
     parser.add_argument("--codes", default="", metavar="CODES", help="show these findings only, such as H101,C202")
-    parser.add_argument("--baseline", default="", metavar="FILE", help="show only what this file does not know yet")
-    parser.add_argument("--write-baseline", default="", metavar="FILE", help="write all findings as known to this file")
+    parser.add_argument("--baseline", type=file_name, metavar="FILE", help="show only what this file does not know yet")
+    parser.add_argument(
+        "--write-baseline", type=file_name, metavar="FILE", help="write all findings as known to this file"
+    )
     parser.add_argument(
         "--no-text",
         action="store_true",
         help="leave out all words of the documents: headings, titles, reasons, proposals; file names are kept",
     )
-    parser.add_argument("--output", default="", metavar="FILE", help="write the report to this file")
+    parser.add_argument("--output", type=file_name, metavar="FILE", help="write the report to this file")
 
 
 def run_audit(arguments: argparse.Namespace) -> int:
@@ -115,7 +125,7 @@ def _complain_of_notes(audit: Report, *, texts: bool) -> None:
 
 
 def check_place(path: Path, folder: Path) -> None:
-    """Raise `ExplorerError` when a file cannot be there, or is one of the library's own.
+    """Raise `ExplorerError` when a file cannot be there, or is, or would be read as, one of the library's own.
 
     Says when the library would take a new one for a document.
     """
@@ -125,7 +135,8 @@ def check_place(path: Path, folder: Path) -> None:
     require_place(path)
     among = is_among_documents(path, folder)
     settings = followed(path) == followed(folder / SHARED)
-    if settings or (among and path.exists()):
+    own = followed(path).parent == followed(folder) and is_the_librarys_own(path.name)
+    if settings or own or (among and path.exists()):
         raise ExplorerError(f"{path} belongs to the library and is not written over.", "Name another file.")
     if among:
         complain(f"{path} lies in the library: the next audit reads it as a document.")
@@ -144,7 +155,7 @@ def _read_baseline(name: str) -> Baseline:
     return parse_baseline(text, name)
 
 
-def deliver(text: str, output: str, form: str) -> None:
+def deliver(text: str, output: str | None, form: str) -> None:
     """Print the report, or write it to a file."""
     if output:
         from explorer.engine.reporting import file_bytes
@@ -160,7 +171,10 @@ def _write(path: Path, content: bytes) -> None:
     from explorer.whole_files import write_file
 
     if path.exists() and not path.is_file():
-        path.write_bytes(content)
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise ExplorerError(f"{path} cannot be written.", error.strerror or str(error)) from error
     else:
         write_file(path, content)
 

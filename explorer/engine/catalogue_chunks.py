@@ -20,6 +20,9 @@ _Item = TypeVar("_Item")
 _PAGE = 500
 """Values in one `IN (…)` list."""
 
+_COMPARED_LAST = "f.code IN ('C206', 'C207'), f.id"
+"""The order of a document's findings: what comparing it with others found stands last, whenever it was found."""
+
 _CHUNK = (
     "SELECT c.id, c.text, c.embedded, c.item, d.metadata, c.subject FROM chunk c JOIN document d ON d.id = c.document"
 )
@@ -215,7 +218,7 @@ class ChunkTable:
         for page in pages(ids):
             rows = self._catalogue.rows(
                 "SELECT c.id, f.item FROM finding f JOIN chunk c ON c.document = f.document AND c.ordinal = f.chunk"  # noqa: S608
-                f" WHERE c.id IN ({marks(page)}) ORDER BY f.severity DESC, f.id",
+                f" WHERE c.id IN ({marks(page)}) ORDER BY f.severity DESC, {_COMPARED_LAST}",
                 page,
             )
             for number, item in rows:
@@ -231,7 +234,7 @@ class ChunkTable:
             where, values = f"{where} AND f.code IN ({marks(codes)})", [*values, *codes]
         tables = f"FROM finding f LEFT JOIN document d ON d.id = f.document WHERE {where}"
         rows = self._catalogue.rows(
-            f"SELECT f.item {tables} ORDER BY f.severity DESC, d.name, f.id LIMIT ? OFFSET ?",
+            f"SELECT f.item {tables} ORDER BY f.severity DESC, d.name, {_COMPARED_LAST} LIMIT ? OFFSET ?",
             [*values, limit, offset],
         )
         total = self._catalogue.number(f"SELECT count(*) {tables}", values)

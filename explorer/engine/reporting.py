@@ -135,14 +135,13 @@ def audit_of(opened: Opened, bench: Workbench) -> Report:
 def _findings(catalogue: Catalogue) -> list[Finding]:
     """Return all findings: what comes of all documents first, then those of each document in its order."""
     library, compared = ([rule.code for rule in rules] for rules in (LIBRARY_RULES, DUPLICATE_RULES))
+    joined = "SELECT f.item FROM finding f LEFT JOIN document d ON d.id = f.document"
     first: list[Row] = []
-    for codes in (library, compared):
-        held = f"code IN ({marks(codes)})"
-        first += catalogue.rows(f"SELECT item FROM finding WHERE {held} ORDER BY id", codes)  # noqa: S608
+    for codes, order in ((library, "f.id"), (compared, "f.code, d.name, f.id")):
+        first += catalogue.rows(f"{joined} WHERE f.code IN ({marks(codes)}) ORDER BY {order}", codes)
     codes = [*library, *compared]
     others = catalogue.rows(
-        "SELECT f.item FROM finding f LEFT JOIN document d ON d.id = f.document"  # noqa: S608 - place holders
-        f" WHERE f.code NOT IN ({marks(codes)}) ORDER BY d.name, f.id",
+        f"{joined} WHERE f.code NOT IN ({marks(codes)}) ORDER BY d.name, f.id",
         codes,
     )
     return [unpack(Finding, row[0]) for row in (*first, *others)]

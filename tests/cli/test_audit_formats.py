@@ -172,6 +172,31 @@ def test_a_report_inside_the_library_is_warned_of(audit: Audit, library: Path) -
     assert "document" not in audit("--format", "json", "--output", library / "report.json")[2]
 
 
+@pytest.mark.parametrize("option", ["--output", "--write-baseline"])
+@pytest.mark.parametrize("name", ["questions.jsonl", "Questions.CSV", "chunk-explorer.toml"])
+def test_nothing_is_written_under_a_name_that_the_library_reads(
+    audit: Audit, library: Path, option: str, name: str
+) -> None:
+    code, _, said = audit(option, library / name)
+    assert code == 2
+    assert "belongs to the library" in said
+    assert not (library / name).exists()
+
+
+@pytest.mark.parametrize("option", ["--output", "--write-baseline", "--baseline"])
+def test_an_empty_name_is_no_file(audit: Audit, option: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        audit(option, "")
+    assert ended.value.code == 2
+
+
+@pytest.mark.parametrize("option", ["--output", "--write-baseline"])
+def test_a_device_that_takes_nothing_is_named(audit: Audit, option: str) -> None:
+    code, _, said = audit(option, "/dev/full")
+    assert code == 2
+    assert "/dev/full cannot be written" in said
+
+
 def test_the_limit_that_is_used_is_said(audit: Audit) -> None:
     _, output, complaints = audit("--max-tokens", "100000", "--json")
     assert "are used" in complaints

@@ -123,9 +123,10 @@ def _open(data: bytes, name: str) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, EOFError, OSError, NotImplementedError) as error:
-        broken, other = "Its zip archive is cut off or broken", "It is no zip archive, which Word documents are"
-        why = broken if data.startswith(_ZIP) else other
-        raise UnreadableDocumentError(f"{name} is damaged or no Word document.", f"{why} ({error}).") from error
+        title = f"{name} is damaged or no Word document."
+        if data.startswith(_ZIP):
+            raise UnreadableDocumentError(title, f"Its zip archive is cut off or broken ({error}).") from error
+        raise UnreadableDocumentError(title, f"It is no zip archive, which Word documents are ({error}).") from error
 
 
 def _relation(node: Node, folder: str) -> Relation:
