@@ -86,12 +86,15 @@ class VectorTable:
             "UPDATE collection SET complete = ?, built = ? WHERE id = ?", (complete, built, collection.id)
         )
 
-    def missing(self, collection: Collection) -> list[int]:
-        """Return the ids of chunks that can be embedded and have no vector in the collection."""
+    def missing(self, collection: Collection, most: int = -1) -> list[int]:
+        """Return the ids of chunks that can be embedded and have no vector in the collection; the first `most` of them.
+
+        -1: all.
+        """
         rows = self._catalogue.rows(
             "SELECT c.id FROM chunk c WHERE c.embeddable AND NOT EXISTS"
-            " (SELECT 1 FROM chunk_vector v WHERE v.chunk = c.id AND v.collection = ?) ORDER BY c.id",
-            (collection.id,),
+            " (SELECT 1 FROM chunk_vector v WHERE v.chunk = c.id AND v.collection = ?) ORDER BY c.id LIMIT ?",
+            (collection.id, most),
         )
         return [row[0] for row in rows]
 

@@ -26,6 +26,10 @@ _KEPT_AT_ONCE, _KEPT_EVERY = 128, 2.0
 """Texts, and seconds, after which vectors are written: Chroma takes as long for a call as for fifty vectors more."""
 
 
+_CONSIDERED, _WORTH = 256, 64
+"""Chunks of a collection among which a portion is chosen while documents are still read, and how many are needed."""
+
+
 @dataclass(slots=True)
 class _Task:
     """A text without a vector, and the chunks of each collection that wait for it."""
@@ -75,6 +79,11 @@ class Embedding:
         self._vectors = VectorTable(catalogue)
         self._chunks = ChunkTable(catalogue)
 
+    @property
+    def shared(self) -> bool:
+        """Tell whether vectors lie on a server, which may be slow or away."""
+        return self._projection.shared
+
     def key(self, recipe: Recipe) -> CollectionKey:
         """Return the key of a recipe's collection under this model and limit."""
         return CollectionKey(self._setup.model.identity, self._setup.precision, recipe.name, self._setup.limit)
@@ -97,6 +106,41 @@ class Embedding:
             self._finish(list(collections.values()))
         self._vectors.purge()
 
+    def feed(self, recipes: Sequence[Recipe], begun: set[int]) -> bool:
+        """Embed a portion of what has no vector yet, while documents are still read; tell whether that is worth while.
+
+        Where hardly any text is without a vector nothing is done: the end of the refresh embeds them with the rest. The
+        model is loaded beside other work. Nothing is left half done on return, for documents that are read later may
+        take any chunk away. `begun` holds the collections that were fed before in the same refresh, and is added to.
+        Raises `ExplorerError` as `run` does.
+        """
+        collections = {each.id: each for each in (self._vectors.make(self.key(recipe)) for recipe in recipes)}
+        missing = {number: self._vectors.missing(each, _CONSIDERED) for number, each in collections.items()}
+        if max(map(len, missing.values()), default=0) < _WORTH:
+            return False
+        if not self._embedder.ready:
+            self._embedder.warm()
+            return True
+        with self._projection.change():
+            tasks: dict[str, _Task] = {}
+            for number, chunks in missing.items():
+                if chunks and number not in begun:
+                    self._begin(collections[number])
+                    begun.add(number)
+                self._plan(collections[number], chunks, tasks)
+            if tasks:
+                page = self._portion(tasks)
+                encoded = _Encoded()
+                encoded.add(page, self._embedder.encode_documents(self._texts(page)))
+                self._keep(collections, encoded)
+        return True
+
+    def _portion(self, tasks: Mapping[str, _Task]) -> dict[str, _Task]:
+        """Return the shortest texts, as many as are encoded in a moment."""
+        packs = list(pages(_by_length(tasks), _PACK))
+        count = self._embedder.portion(sum(tasks[each].length for each in pack) for pack in packs)
+        return {number: tasks[number] for pack in packs[:count] for number in pack}
+
     def _is_open(self, collections: Iterable[Collection], stale: Sequence[Collection]) -> bool:
         pending = self._catalogue.number("SELECT EXISTS (SELECT 1 FROM pending)")
         return bool(stale or pending) or any(not each.complete or self._misses(each) for each in collections)
@@ -107,16 +151,22 @@ class Embedding:
     def _fill(self, collections: dict[int, Collection], progress: Progress) -> Iterator[None]:
         tasks: dict[str, _Task] = {}
         for collection in collections.values():
-            self._projection.make(collection)
             missing = self._vectors.missing(collection)
             if missing:
-                self._vectors.mark(collection, complete=False, built=collection.built)
-                self._projection.mark(collection, complete=False)
+                self._begin(collection)
+            else:
+                self._projection.make(collection)
             for page in pages(missing):
                 progress(0, 0, "looking for texts without a vector")
                 self._plan(collection, page, tasks)
                 yield
         yield from self._encode(collections, tasks, progress)
+
+    def _begin(self, collection: Collection) -> None:
+        """Have a collection that is about to be filled, and say that it is not complete."""
+        self._projection.make(collection)
+        self._vectors.mark(collection, complete=False, built=collection.built)
+        self._projection.mark(collection, complete=False)
 
     def _plan(self, collection: Collection, chunks: Sequence[int], tasks: dict[str, _Task]) -> None:
         recipe = collection.key.recipe
@@ -134,7 +184,7 @@ class Embedding:
 
         Only what is written is told as done; what was encoded when the work is stopped is written before it ends.
         """
-        order = sorted(tasks, key=lambda number: (tasks[number].length, number))
+        order = _by_length(tasks)
         yield from self._wait_for_model(len(order), progress)
         packs = list(pages(order, _PACK))
         # In a mixed order, so that work goes about equally fast from start to end and its end can be foreseen.
@@ -195,3 +245,8 @@ class Embedding:
             self._projection.mark(collection, complete=True)
             self._vectors.mark(collection, complete=True, built=True)
         self._catalogue.raise_revision()
+
+
+def _by_length(tasks: Mapping[str, _Task]) -> list[str]:
+    """Return the texts' numbers by their lengths: those that are encoded together need little filling up."""
+    return sorted(tasks, key=lambda number: (tasks[number].length, number))

@@ -1,6 +1,7 @@
 """Refreshing an index: a generator that yields between batches, so that a search waits for one batch at most.
 
-Stages: `read` (what changed is read, chunked and judged, one transaction a document), `prepared` once (chunks and
+Stages: `read` (what changed is read, chunked and judged, one transaction a document; what is read by then is embedded
+while the readers keep it waiting), `prepared` once (chunks and
 findings are complete), `embed` (missing vectors are computed, one commit a batch), `compare` (passages are compared
 with one another). A kill at any moment loses nothing that was committed; the next refresh goes on where it stopped.
 """
@@ -19,7 +20,7 @@ from datetime import date
 from pathlib import Path
 
 from explorer.core.audit import unreadable
-from explorer.core.errors import UnreadableDocumentError
+from explorer.core.errors import ExplorerError, UnreadableDocumentError
 from explorer.core.parsing import format_of
 from explorer.core.progress import Progress
 from explorer.core.recipe import Recipe
@@ -32,6 +33,7 @@ from explorer.engine.departed import departure, note_held, note_unlisted
 from explorer.engine.digest import file_digest
 from explorer.engine.embedding import Embedding
 from explorer.engine.library_audit import judge_library
+from explorer.engine.log import LOG
 from explorer.engine.options import Options
 from explorer.engine.pipeline import Prepared, Setup, head_in_steps, prepare_in_steps
 from explorer.engine.readers import Readers, Result, Working
@@ -46,6 +48,35 @@ _LEAVE_PAGE = 100
 
 _MOST_ATTEMPTS = 5
 """Times a file may have been in a reader when the whole program ended before it is held to be the cause."""
+
+
+class _Feeding:
+    """Embeds what is read by now while nothing can be done but wait for the readers.
+
+    Reading is not held up by it: that documents are listed, audited and found by their words comes first.
+    """
+
+    def __init__(self, embedding: Embedding, recipes: Sequence[Recipe]) -> None:
+        self._embedding = embedding
+        self._recipes = recipes
+        self._begun: set[int] = set()
+        self._fails = embedding.shared
+        self._hungry = False
+
+    def more(self) -> None:
+        """Take notice that a document was written: there may be texts without a vector again."""
+        self._hungry = not self._fails
+
+    def step(self) -> None:
+        """Embed a portion, where there is one and it can be done at present."""
+        if not self._hungry:
+            return
+        try:
+            self._hungry = self._embedding.feed(self._recipes, self._begun)
+        except ExplorerError as error:
+            # Reading needs neither model nor Chroma; the stage that embeds meets the same trouble, and tells it.
+            LOG.note("embedding while reading stopped", {"why": type(error).__name__})
+            self._fails, self._hungry = True, False
 
 
 class Indexing:
@@ -78,7 +109,7 @@ class Indexing:
         yield "read"
         self._doubt_old_readings()
         yield from self._adopt(progress)
-        yield from self._read(listing, progress)
+        yield from self._read(listing, progress, _Feeding(embedding, recipes))
         note_unlisted(self._catalogue, listing)
         judge_library(self._catalogue, date.today(), self._setup.settings)
         self._catalogue.put("read", "1")
@@ -153,7 +184,7 @@ class Indexing:
             self._documents.reword(name, prepared, touched)
             self._catalogue.raise_revision()
 
-    def _read(self, listing: Listing, progress: Progress) -> Iterator[str]:
+    def _read(self, listing: Listing, progress: Progress, feeding: _Feeding) -> Iterator[str]:
         known = self._documents.known()
         self._missed = set()
         yield from self._depart(known, listing)
@@ -175,10 +206,13 @@ class Indexing:
                 for name, result in steps:
                     done += not isinstance(result, Working)
                     progress(done, len(changed), _note(name, result))
-                    if not isinstance(result, Working):
+                    if isinstance(result, Working):
+                        feeding.step()
+                    else:
                         for _ in self._take(files[name], digests[name], result):
                             progress(done, len(changed), name)
                             yield "read"
+                        feeding.more()
                         self.news.read(name)
                     yield "read"
             self._catalogue.run("DELETE FROM reading")

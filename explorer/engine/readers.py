@@ -175,6 +175,8 @@ class Readers:
                     process, answer = told
                     self._receive(asked.pop(process), answer)
                 if told is None or first.note:
+                    # What is done until the next step keeps no process waiting.
+                    self._fill(source, waiting, asked, pool)
                     yield first.name, Working(first.note)
         finally:
             pool.abandon()

@@ -174,6 +174,13 @@ class Connection:
             raise
 
 
+_HALF_GONE = "Missing metadata segment"
+
+
 def _is_absence(error: VectorStoreError) -> bool:
-    """Tell whether Chroma says that a collection is not there; its class cannot be imported without all of Chroma."""
-    return type(error.__cause__).__name__ == "NotFoundError"
+    """Tell whether Chroma says that a collection is not there, or not any more while it was being changed.
+
+    Its class cannot be imported without all of Chroma. Of a collection that another program removes at this very
+    moment a server says that its segment is missing.
+    """
+    return type(error.__cause__).__name__ == "NotFoundError" or _HALF_GONE in str(error.__cause__)
