@@ -27,7 +27,7 @@ from explorer.ui.tone_delegate import AnyIndex, ToneDelegate
 
 _WIDTHS = (82, 200, 138, 78)
 _LOW = 230
-_LOWEST = 150
+_LOWEST = 200
 
 
 class EvaluationChanges(QWidget):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import PySide6
 from PySide6.QtCore import QObject, Qt, qVersion
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QFontMetricsF, QKeySequence, QShortcut, QShowEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -32,6 +32,9 @@ from explorer.ui.theme import Theme
 
 _LIST_ROOM = 28
 """Pixels beside the longest title: a scroll bar's, and what the style sheet leaves free around a row."""
+
+_AFTER_BULLET = "\u2002"
+"""What keeps the words of a list from its bullets: Qt draws these one space before the line."""
 
 _KEYED = "helpKey"
 """The property of a dialog that has its key for help."""
@@ -103,6 +106,22 @@ class HelpWindow(QDialog):
     def _show(self, row: int) -> None:
         title, body = self._topics[max(row, 0)]
         self.text.setMarkdown(f"# {title}\n\n{body}")
+        _set_off_bullets(self.text.document())
+
+
+def _set_off_bullets(document: QTextDocument) -> None:
+    """Give lists room after their bullets; lines that follow begin where the first one's words do."""
+    room = QFontMetricsF(document.defaultFont()).horizontalAdvance(_AFTER_BULLET)
+    block = document.begin()
+    while block.isValid():
+        if block.textList() is not None:  # pyright: ignore[reportUnnecessaryComparison] - None outside of a list
+            form = block.blockFormat()
+            form.setTextIndent(-room)
+            form.setLeftMargin(form.leftMargin() + room)
+            cursor = QTextCursor(block)
+            cursor.setBlockFormat(form)
+            cursor.insertText(_AFTER_BULLET)
+        block = block.next()
 
 
 TOPICS = {

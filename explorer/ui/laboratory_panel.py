@@ -215,7 +215,7 @@ class LaboratoryPanel(QWidget):
 
     def _on_asked(self) -> None:
         if self.isVisible():
-            self._begin_with_question()
+            self._begin()
         self._enable()
 
     def _take_question(self) -> None:
@@ -235,17 +235,29 @@ class LaboratoryPanel(QWidget):
         return f"{tabbed(facts)}\n\n{tabbed(self.table.lines())}"
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take over the question that was asked where none stands yet, and ask for what changed while unseen."""
+        """Begin with what was asked and chosen where nothing stands yet, and ask for what changed while unseen."""
         super().showEvent(event)
-        self._begin_with_question()
+        self._begin()
         self.ask()
 
-    def _begin_with_question(self) -> None:
-        """Let an untouched laboratory hold the window's question; that is a beginning, no change to undo."""
-        state = self.state
-        if not (state.question.strip() or state.passages or self.history.can_undo):
-            self.history.forget(replace(state, question=self._asked_question()))
+    def _begin(self) -> None:
+        """Let an untouched laboratory hold the question that was asked and the chosen chunk.
+
+        That is a beginning, no change to undo. Without a question nothing is begun.
+        """
+        state, asked = self.state, self._asked_question()
+        if asked and not (state.question.strip() or state.passages or self.history.can_undo):
+            self.history.forget(replace(state, question=asked, passages=self._chosen_passages()))
             self._show()
+
+    def _chosen_passages(self) -> tuple[LabPassage, ...]:
+        """Return the chosen chunk as a passage, nothing while none is chosen."""
+        view = self._session.chunk
+        if view is None:
+            return ()
+        item = view.item
+        chunk = item.chunk
+        return (new_passage(TrialPassage(item.title, item.path, chunk.text, chunk.document, chunk.index)),)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the bars out where there is no room for them; the numbers stay."""
@@ -280,11 +292,7 @@ class LaboratoryPanel(QWidget):
         self._take(self.state.with_passage(row, passage), f"{key} {kept.number}")
 
     def _add_chunk(self) -> None:
-        view = self._session.chunk
-        if view is not None:
-            item = view.item
-            chunk = item.chunk
-            self.add([TrialPassage(item.title, item.path, chunk.text, chunk.document, chunk.index)])
+        self.add([passage.present for passage in self._chosen_passages()])
 
     def _duplicate(self) -> None:
         row = self._row()

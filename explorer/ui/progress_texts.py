@@ -16,6 +16,7 @@ _NOTES = {
     "loading the embedding model": QT_TRANSLATE_NOOP("progress", "Getting the embedding model ready"),
     "loading the model": QT_TRANSLATE_NOOP("progress", "Getting the embedding model ready"),
     "unpacking": QT_TRANSLATE_NOOP("progress", "Unpacking"),
+    "comparing": QT_TRANSLATE_NOOP("progress", "Comparing files with the index"),
     "comparing passages": QT_TRANSLATE_NOOP("progress", "Comparing passages"),
     "comparing texts": QT_TRANSLATE_NOOP("progress", "Comparing texts"),
     "reading passages": QT_TRANSLATE_NOOP("progress", "Reading passages"),
@@ -27,6 +28,8 @@ _NOTES = {
     "asking the server": QT_TRANSLATE_NOOP("progress", "Asking the server"),
     "fetching vectors": QT_TRANSLATE_NOOP("progress", "Fetching vectors"),
     "sharing": QT_TRANSLATE_NOOP("progress", "Sharing"),
+    "writing chunks": QT_TRANSLATE_NOOP("progress", "Writing chunks"),
+    "giving back room on the disk": QT_TRANSLATE_NOOP("progress", "Giving back room on the disk"),
     "context sentences": QT_TRANSLATE_NOOP("progress", "Writing context sentences"),
 }
 """What the engine says it is at, in words for people. All else names a document."""

@@ -356,6 +356,25 @@ def test_an_untouched_laboratory_begins_with_the_question_that_was_asked(
     assert panel.state.question == "And a month?", "what stands there stays"
 
 
+def test_an_untouched_laboratory_begins_with_the_chosen_chunk_once_a_question_was_asked(
+    panel: LaboratoryPanel, session: Session, engine: RecordingEngine
+) -> None:
+    chunk = Chunk("plans.md", 3, 1, ("Plans", "Monthly pass"), "It costs 25 dollars.", Place(0, 20), "paragraph", 5)
+    view = ChunkView(ContextChunk(chunk, "Plans", Header(), "x", "x", 5, 0, 254), ())
+    session.select_chunk("plans.md", 3)
+    engine.answer(protocol.Chunks(id=engine.last(protocol.LocateChunk).id, total=1, offset=0, rows=(view,)))
+    panel.hide()
+    panel.show()
+    assert panel.state.passages == (), "nothing was asked"
+    ask(session, engine, "What does a month cost?")
+    assert [each.present.text for each in panel.state.passages] == ["It costs 25 dollars."]
+    assert not panel.undo.isEnabled()
+    panel.tools.remove.trigger()
+    panel.hide()
+    panel.show()
+    assert panel.state.passages == (), "what was taken out stays out"
+
+
 def test_a_laboratory_in_use_keeps_its_own_question(
     panel: LaboratoryPanel, session: Session, engine: RecordingEngine
 ) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -115,6 +116,30 @@ def test_the_helps_titles_are_read_whole(window: MainWindow, qtbot: QtBot) -> No
         qtbot.waitExposed(page)
         qtbot.waitUntil(lambda page=page: page.list.horizontalScrollBar().maximum() == 0)
         page.close()
+
+
+def test_words_of_a_list_stand_off_its_bullets_and_below_each_other(window: MainWindow, qapp: QApplication) -> None:
+    shown = HelpWindow(Theme("light"), [], window)
+    shown.show_topic("Find out why")
+    shown.resize(560, 500)
+    qapp.processEvents()
+    document = shown.text.document()
+    space = QFontMetricsF(document.defaultFont()).horizontalAdvance(" ")
+    blocks = [document.findBlockByNumber(number) for number in range(document.blockCount())]
+    items = [block for block in blocks if block.textList()]
+    assert items
+    starts = set[int]()
+    for block in items:
+        layout = block.layout()
+        first = layout.lineAt(0)
+        words = first.cursorToX(len(block.text()) - len(block.text().lstrip()))
+        assert isinstance(words, tuple)
+        assert words[0] - first.naturalTextRect().left() > space, block.text()
+        starts.add(round(words[0]))
+        starts.update(round(layout.lineAt(line).naturalTextRect().left()) for line in range(1, layout.lineCount()))
+    assert len(starts) == 1
+    assert any(block.layout().lineCount() > 1 for block in items), "one item takes two lines"
+    shown.close()
 
 
 def test_the_help_tells_all_findings_and_all_keys(window: MainWindow) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import time
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from explorer import engine as engine_package
 from explorer import protocol
 from explorer.core.pace import Pace
 from explorer.core.views import DocumentRow, LibraryInfo
 from explorer.ui.message_bar import MessageBar
-from explorer.ui.progress_texts import left_text, progress_line, rate_text
+from explorer.ui.progress_texts import READING, left_text, phase_of, progress_line, rate_text
 from explorer.ui.session import Session
 from explorer.ui.status_strip import StatusStrip
 from explorer.ui.theme import Theme
@@ -52,6 +56,27 @@ def test_rates_in_words(rate: float, words: str) -> None:
 )
 def test_remaining_times_in_words(seconds: float, words: str) -> None:
     assert left_text(seconds) == words
+
+
+def notes_of_the_engine() -> Iterator[str]:
+    """Yield the words that the engine's calls of `progress` say it is at; names of documents are no literals."""
+    for path in Path(engine_package.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="progress") | ast.Attribute(attr="progress"),
+                    args=[_, _, ast.Constant(value=str(note))],
+                ):
+                    yield note
+                case _:
+                    pass
+
+
+def test_what_the_engine_is_at_is_not_taken_for_a_documents_name() -> None:
+    notes = set(notes_of_the_engine())
+    assert len(notes) >= 8, "calls of progress are found"
+    unworded = {note for note in notes if note != READING and phase_of(note) == READING}
+    assert not unworded
 
 
 def test_the_line_names_phase_and_document() -> None:
