@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from explorer.core.progress import no_progress
+from explorer.engine.embedder import Embedder
 from explorer.engine.library import Library
 from explorer.engine.options import Options
 from explorer.paths import library_folder
@@ -60,3 +62,17 @@ def small(indexed: tuple[Path, Path]) -> Iterator[Library]:
     library = Library.open(indexed[0], Options(store=str(indexed[1])))
     yield library
     library.close()
+
+
+@pytest.fixture
+def encoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Collect the texts that are really encoded."""
+    texts: list[str] = []
+    encode = Embedder.encode_documents
+
+    def noted(self: Embedder, given: Sequence[str]) -> Any:
+        texts.extend(given)
+        return encode(self, given)
+
+    monkeypatch.setattr(Embedder, "encode_documents", noted)
+    return texts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -28,20 +28,6 @@ def write_manuals(folder: Path, count: int = 4) -> None:
     for number in range(count):
         parts = [f"## Part {part}\n\nThe pump of part {part + 20 * number} takes {part} litres." for part in range(40)]
         (folder / f"manual-{number}.md").write_text(f"# Manual {number}\n\n" + "\n\n".join(parts), encoding="utf-8")
-
-
-@pytest.fixture
-def encoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Collect the texts that are really encoded."""
-    texts: list[str] = []
-    encode = Embedder.encode_documents
-
-    def noted(self: Embedder, given: Sequence[str]) -> Any:
-        texts.extend(given)
-        return encode(self, given)
-
-    monkeypatch.setattr(Embedder, "encode_documents", noted)
-    return texts
 
 
 @pytest.fixture

@@ -59,16 +59,8 @@ def test_an_index_from_before_precisions_answers_as_it_is(documents: tuple[Path,
 
 
 def test_another_precision_is_asked_for_once_and_going_back_encodes_nothing(
-    documents: tuple[Path, Path], open_library: Opener, monkeypatch: pytest.MonkeyPatch
+    documents: tuple[Path, Path], open_library: Opener, encoded: list[str]
 ) -> None:
-    encoded: list[str] = []
-    encode = Embedder.encode_documents
-
-    def noted(self: Embedder, given: Sequence[str]) -> Any:
-        encoded.extend(given)
-        return encode(self, given)
-
-    monkeypatch.setattr(Embedder, "encode_documents", noted)
     library = refreshed(open_library(*documents, precision="fp32"))
     right, count = first(library), len(encoded)
     library.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,27 +16,12 @@ from explorer.core.errors import Cancelled
 from explorer.core.progress import no_progress
 from explorer.core.recipe import PLAIN, Recipe, Style
 from explorer.core.views import Filters
-from explorer.engine.embedder import Embedder
 from explorer.engine.library import Library
 from explorer.engine.readers import Readers, Working
 from explorer.paths import library_folder
 from tests.support.small_library import DOCUMENTS, PLANS, chroma_at, refresh, write_documents
 
 Opener = Callable[..., Library]
-
-
-@pytest.fixture
-def encoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Collect the texts that are really encoded."""
-    texts: list[str] = []
-    encode = Embedder.encode_documents
-
-    def noted(self: Embedder, given: Sequence[str]) -> Any:
-        texts.extend(given)
-        return encode(self, given)
-
-    monkeypatch.setattr(Embedder, "encode_documents", noted)
-    return texts
 
 
 @pytest.fixture

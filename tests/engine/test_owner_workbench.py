@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,6 @@ from explorer.core.mends import Mend
 from explorer.core.recipe import PLAIN, Recipe, parse_recipe
 from explorer.core.sampling import Verdict
 from explorer.core.views import ChunkView, Filters
-from explorer.engine.embedder import Embedder
 from explorer.engine.library import Library
 from explorer.paths import library_folder
 from tests.support.small_library import refresh
@@ -22,20 +20,6 @@ from tests.support.small_library import refresh
 Opener = Callable[..., Library]
 OVERVIEW = 1
 """The section "Overview" of office.md: its ordinal."""
-
-
-@pytest.fixture
-def encoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Collect the texts that are really encoded."""
-    texts: list[str] = []
-    encode = Embedder.encode_documents
-
-    def noted(self: Embedder, given: Sequence[str]) -> Any:
-        texts.extend(given)
-        return encode(self, given)
-
-    monkeypatch.setattr(Embedder, "encode_documents", noted)
-    return texts
 
 
 @pytest.fixture
