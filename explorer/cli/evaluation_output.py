@@ -35,8 +35,8 @@ LAST = "last"
 _LIST = "`evaluate FOLDER --history` lists what is kept."
 
 
-def check_output(output: str, folder: Path, questions: Path) -> None:
-    """Raise `ExplorerError` when the evaluation of these questions cannot be written to this file; "": no file."""
+def check_output(output: str | None, folder: Path, questions: Path) -> None:
+    """Raise `ExplorerError` when the evaluation of these questions cannot be written to this file; None: no file."""
     if not output:
         return
     check_place(Path(output), folder)

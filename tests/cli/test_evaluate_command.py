@@ -130,6 +130,13 @@ def test_a_set_that_is_not_there_is_told(run: Run, questions: Path) -> None:
         run()
 
 
+@pytest.mark.parametrize("option", ["--output", "--run-files"])
+def test_an_empty_name_is_no_file(run: Run, option: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(option, "")
+    assert ended.value.code == 2
+
+
 def test_an_unknown_ranker_is_told(run: Run) -> None:
     with pytest.raises(ExplorerError, match="There is no ranker 'best'"):
         run("--rankers", "best")
