@@ -43,6 +43,13 @@ class Collection:
     complete: bool
 
 
+_MISSING = (
+    "SELECT c.id FROM chunk c WHERE c.embeddable AND NOT EXISTS"
+    " (SELECT 1 FROM chunk_vector v WHERE v.chunk = c.id AND v.collection = ?)"
+)
+"""Chunks that can be embedded and have no vector in a collection."""
+
+
 class VectorTable:
     """The tables `vector`, `collection`, `chunk_vector` and `pending`."""
 
@@ -86,16 +93,13 @@ class VectorTable:
             "UPDATE collection SET complete = ?, built = ? WHERE id = ?", (complete, built, collection.id)
         )
 
-    def missing(self, collection: Collection, most: int = -1) -> list[int]:
-        """Return the ids of chunks that can be embedded and have no vector in the collection; the first `most` of them.
+    def missing(self, collection: Collection) -> list[int]:
+        """Return the ids of chunks that can be embedded and have no vector in the collection."""
+        return [row[0] for row in self._catalogue.rows(f"{_MISSING} ORDER BY c.id", (collection.id,))]
 
-        -1: all.
-        """
-        rows = self._catalogue.rows(
-            "SELECT c.id FROM chunk c WHERE c.embeddable AND NOT EXISTS"
-            " (SELECT 1 FROM chunk_vector v WHERE v.chunk = c.id AND v.collection = ?) ORDER BY c.id LIMIT ?",
-            (collection.id, most),
-        )
+    def newest_missing(self, collection: Collection, most: int) -> list[int]:
+        """Return the last `most` of them: those of documents that were read just now, found without a look at all."""
+        rows = self._catalogue.rows(f"{_MISSING} ORDER BY c.id DESC LIMIT ?", (collection.id, most))
         return [row[0] for row in rows]
 
     def assign_known(self, collection: Collection, ids: Mapping[int, str]) -> dict[int, str]:

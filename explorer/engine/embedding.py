@@ -25,9 +25,8 @@ _PACK = 8
 _KEPT_AT_ONCE, _KEPT_EVERY = 128, 2.0
 """Texts, and seconds, after which vectors are written: Chroma takes as long for a call as for fifty vectors more."""
 
-
-_CONSIDERED, _WORTH = 256, 64
-"""Chunks of a collection among which a portion is chosen while documents are still read, and how many are needed."""
+_WORTH = 64
+"""Chunks without a vector from which on a portion of them is embedded while documents are still read."""
 
 
 @dataclass(slots=True)
@@ -115,8 +114,8 @@ class Embedding:
         Raises `ExplorerError` as `run` does.
         """
         collections = {each.id: each for each in (self._vectors.make(self.key(recipe)) for recipe in recipes)}
-        missing = {number: self._vectors.missing(each, _CONSIDERED) for number, each in collections.items()}
-        if max(map(len, missing.values()), default=0) < _WORTH:
+        missing = {number: self._vectors.newest_missing(each, _WORTH) for number, each in collections.items()}
+        if all(len(chunks) < _WORTH for chunks in missing.values()):
             return False
         if not self._embedder.ready:
             self._embedder.warm()

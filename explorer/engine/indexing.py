@@ -1,9 +1,9 @@
 """Refreshing an index: a generator that yields between batches, so that a search waits for one batch at most.
 
 Stages: `read` (what changed is read, chunked and judged, one transaction a document; what is read by then is embedded
-while the readers keep it waiting), `prepared` once (chunks and
-findings are complete), `embed` (missing vectors are computed, one commit a batch), `compare` (passages are compared
-with one another). A kill at any moment loses nothing that was committed; the next refresh goes on where it stopped.
+while the readers keep it waiting), `prepared` once (chunks and findings are complete), `embed` (missing vectors are
+computed, one commit a batch), `compare` (passages are compared with one another). A kill at any moment loses nothing
+that was committed; the next refresh goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -60,23 +60,23 @@ class _Feeding:
         self._embedding = embedding
         self._recipes = recipes
         self._begun: set[int] = set()
-        self._fails = embedding.shared
-        self._hungry = False
+        self._able = not embedding.shared
+        self._worth_while = False
 
     def more(self) -> None:
         """Take notice that a document was written: there may be texts without a vector again."""
-        self._hungry = not self._fails
+        self._worth_while = True
 
     def step(self) -> None:
         """Embed a portion, where there is one and it can be done at present."""
-        if not self._hungry:
+        if not (self._able and self._worth_while):
             return
         try:
-            self._hungry = self._embedding.feed(self._recipes, self._begun)
+            self._worth_while = self._embedding.feed(self._recipes, self._begun)
         except ExplorerError as error:
             # Reading needs neither model nor Chroma; the stage that embeds meets the same trouble, and tells it.
             LOG.note("embedding while reading stopped", {"why": type(error).__name__})
-            self._fails, self._hungry = True, False
+            self._able = False
 
 
 class Indexing:

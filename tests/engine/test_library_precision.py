@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,6 @@ from explorer.core.progress import no_progress
 from explorer.core.recipe import PLAIN, Recipe, Style
 from explorer.core.views import Filters
 from explorer.engine.catalogue_vectors import VectorTable
-from explorer.engine.embedder import Embedder
 from explorer.engine.encoders.machine import chosen_precision
 from explorer.engine.library import Library
 from tests.support.small_library import DOCUMENTS, write_documents
@@ -77,18 +75,8 @@ def test_another_precision_is_asked_for_once_and_going_back_encodes_nothing(
     assert len(encoded) == 2 * count
 
 
-def test_no_text_is_encoded_twice(
-    documents: tuple[Path, Path], open_library: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_text_is_encoded_twice(documents: tuple[Path, Path], open_library: Opener, encoded: list[str]) -> None:
     """Sides, recipes and documents that say the same share a vector."""
-    encoded: list[str] = []
-    encode = Embedder.encode_documents
-
-    def noted(self: Embedder, given: Sequence[str]) -> Any:
-        encoded.extend(given)
-        return encode(self, given)
-
-    monkeypatch.setattr(Embedder, "encode_documents", noted)
     (documents[0] / "again.md").write_bytes((documents[0] / "plans.md").read_bytes())
     library = open_library(*documents)
     for _ in library.refresh(no_progress, (Recipe(style=Style.LABEL),)):
