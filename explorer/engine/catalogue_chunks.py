@@ -20,7 +20,10 @@ _Item = TypeVar("_Item")
 _PAGE = 500
 """Values in one `IN (…)` list."""
 
-_COMPARED_LAST = "f.code IN ('C206', 'C207'), f.id"
+COMPARED = "('C206', 'C207')"
+"""The findings that come of comparing passages with those of other documents, as a list in SQL."""
+
+_COMPARED_LAST = f"f.code IN {COMPARED}, f.id"
 """The order of a document's findings: what comparing it with others found stands last, whenever it was found."""
 
 _CHUNK = (
@@ -268,8 +271,8 @@ class ChunkTable:
     def compared_warnings(self) -> dict[str, int]:
         """Return how many warnings each document has of having been compared with others (C206, C207)."""
         rows = self._catalogue.rows(
-            "SELECT d.name, count(*) FROM finding f JOIN document d ON d.id = f.document"
-            " WHERE f.code IN ('C206', 'C207') GROUP BY d.id"
+            "SELECT d.name, count(*) FROM finding f JOIN document d ON d.id = f.document"  # noqa: S608
+            f" WHERE f.code IN {COMPARED} GROUP BY d.id"
         )
         return {row[0]: row[1] for row in rows}
 

@@ -15,7 +15,7 @@ from explorer.core.outline import Section
 from explorer.core.recipe import PLAIN
 from explorer.core.views import ContextChunk, DocumentRow
 from explorer.engine.catalogue import Catalogue
-from explorer.engine.catalogue_chunks import marks, pages
+from explorer.engine.catalogue_chunks import COMPARED, marks, pages
 from explorer.engine.packing import deflate, inflate, pack, unpack
 from explorer.engine.pipeline import Prepared
 from explorer.engine.scanning import Found
@@ -118,7 +118,8 @@ class DocumentTable:
         self._catalogue.run("DELETE FROM section WHERE document = ?", (number,))
         self._insert_sections(number, prepared)
         # What came of comparing texts with others still holds: texts stay.
-        self._catalogue.run("DELETE FROM finding WHERE document = ? AND code NOT IN ('C206', 'C207')", (number,))
+        which = f"document = ? AND code NOT IN {COMPARED}"
+        self._catalogue.run(f"DELETE FROM finding WHERE {which}", (number,))  # noqa: S608
         self._insert_findings(number, prepared.findings)
         facts = _with_counts(unpack(DocumentRow, facts), prepared.findings)
         self._catalogue.run("UPDATE document SET facts = ? WHERE id = ?", (pack(facts), number))

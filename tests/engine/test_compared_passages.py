@@ -10,7 +10,6 @@ import pytest
 
 from explorer.core.errors import Cancelled
 from explorer.engine import comparing
-from explorer.engine.catalogue_chunks import ChunkTable
 from explorer.engine.library import Library
 from explorer.engine.reporting import audit_of
 from tests.support.small_library import refresh
@@ -38,28 +37,33 @@ def test_copies_come_and_go_with_their_documents(copied: tuple[Path, Path], open
 def orders(library: Library) -> list[object]:
     """Return the findings in every order in which they are told."""
     listed = library.findings("", (), 0, 10_000)[1]
-    ids = [row[0] for row in library.opened.catalogue.rows("SELECT id FROM chunk")]
-    by_chunk = ChunkTable(library.opened.catalogue).chunk_findings(ids)
-    told = [finding for number in sorted(by_chunk) for finding in by_chunk[number]]
-    return [listed, told, audit_of(library.opened, library.bench).findings]
+    by_chunk = [view.findings for view in library.chunks("", "", None, 0, 10_000)[1]]
+    return [listed, by_chunk, audit_of(library.opened, library.bench).findings]
 
 
-def test_findings_stand_in_the_same_order_after_a_mend_as_before(
-    copied: tuple[Path, Path], open_library: Opener
+def test_findings_stand_in_the_order_of_a_fresh_build_whatever_came_between(
+    copied: tuple[Path, Path], open_library: Opener, tmp_path: Path
 ) -> None:
     library = open_library(*copied)
     for name in ("one.md", "three.md", "two.md"):
         (copied[0] / name).write_text(f"# Terms of {name}\n\n## Section 4.2\n\n{TEXT}\n\n## 7\n\nIt.\n", "utf-8")
     refresh(library)
-    before, mending = orders(library), library.bench.mending
+    fresh = open_library(copied[0], tmp_path / "fresh")
+    refresh(fresh)
+    before, mending = orders(fresh), library.bench.mending
+    assert orders(library) == before
     assert {"one.md", "three.md", "two.md"} <= duplicates(library)
     for name in ("three.md", "one.md"):
-        mend = mending.mend(name, 1, "Section 4.2")
+        mend = mending.mend(name, 1, "Refunds of orders")
         mending.change([mend], [])
         refresh(library)
         mending.change([], [mend])
         refresh(library)
     assert orders(library) == before
+    with (copied[0] / "one.md").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    refresh(library)
+    assert orders(library) == before, "a document that was read again"
 
 
 def test_a_cancel_does_not_wait_for_the_search(
