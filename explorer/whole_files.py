@@ -50,6 +50,15 @@ def is_among_documents(path: Path, folder: Path) -> bool:
     return any(is_document(each.name) for each in _within(path, folder))
 
 
+def is_own_of(path: Path, folder: Path) -> bool:
+    """Tell whether a file at `path`, or what a link there leads to, is or would be one that the library reads itself.
+
+    Those are its settings and question sets, which lie in its root.
+    """
+    root = followed(folder)
+    return any(place.parent == root and is_the_librarys_own(place.name) for place in _within(path, folder))
+
+
 def _within(path: Path, folder: Path) -> list[Path]:
     """Return the places that writing to `path` changes, as far as they lie in a folder: the name, and what it means."""
     whole = followed(folder)

@@ -14,7 +14,7 @@ from explorer.cli.audit import add_audit, run_audit
 from explorer.cli.cuts import add_cuts, run_cuts
 from explorer.cli.evaluate import add_evaluate, run_evaluate
 from explorer.cli.indexing import add_doctor, add_forget, add_index, run_doctor, run_forget, run_index
-from explorer.cli.options import find_shared
+from explorer.cli.options import find_shared, not_empty
 from explorer.cli.output import FAILED, OK, complain
 from explorer.cli.reading import add_chunks, add_outline, run_chunks, run_outline
 from explorer.cli.sample import add_sample, run_sample
@@ -68,7 +68,12 @@ def build_parser() -> argparse.ArgumentParser:
 
 def _common_options() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--store", default="", metavar="DIR", help="keep the index here instead of the data folder")
+    common.add_argument(
+        "--store",
+        type=not_empty("folder"),
+        metavar="DIR",
+        help="keep the index here instead of the data folder",
+    )
     common.add_argument(
         "--model", default="", metavar="NAME_OR_PATH", help="embedding model (default: the bundled one)"
     )
@@ -91,24 +96,17 @@ def _common_options() -> argparse.ArgumentParser:
     )
     common.add_argument(
         "--chroma",
-        type=_server,
+        type=not_empty("server"),
         metavar="URL",
         help="keep the vectors on this Chroma server; a folder that is not here names a library there",
     )
     return common
 
 
-def _server(value: str) -> str:
-    """Return a server's address; an empty one is an unset variable, not the wish to keep the vectors here."""
-    if not value.strip():
-        raise argparse.ArgumentTypeError("no server is named")
-    return value
-
-
 def _add_window(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", default="", help="folder of documents")
     parser.add_argument(
-        "--picture", default="", metavar="PATH", help="draw the window to this file instead of opening it"
+        "--picture", type=not_empty("file"), metavar="PATH", help="draw the window to this file instead of opening it"
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.cli.options import existing_folder, opened_copy, options_of
+from explorer.cli.options import existing_folder, not_empty, opened_copy, options_of
 from explorer.cli.output import (
     FOUND,
     OK,
@@ -18,7 +18,6 @@ from explorer.cli.output import (
     complain_of_notes,
     terminal_progress,
 )
-from explorer.core.document_names import is_the_librarys_own
 from explorer.core.errors import ExplorerError
 from explorer.core.export import counted
 from explorer.core.findings import Finding, Severity
@@ -29,13 +28,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "csv", "html", "sarif")
 """As `explorer.engine.reporting` has them; that is imported only when a report is made."""
-
-
-def file_name(value: str) -> str:
-    """Return the name of a file to write; an empty one is an unset variable, not the wish for none."""
-    if not value.strip():
-        raise argparse.ArgumentTypeError("no file is named")
-    return value
 
 
 def add_audit(parser: argparse.ArgumentParser) -> None:
@@ -50,16 +42,18 @@ def add_audit(parser: argparse.ArgumentParser) -> None:
         help="exit with 1 when a finding shown is a note, warning or error, or worse",
     )
     parser.add_argument("--codes", default="", metavar="CODES", help="show these findings only, such as H101,C202")
-    parser.add_argument("--baseline", type=file_name, metavar="FILE", help="show only what this file does not know yet")
     parser.add_argument(
-        "--write-baseline", type=file_name, metavar="FILE", help="write all findings as known to this file"
+        "--baseline", type=not_empty("file"), metavar="FILE", help="show only what this file does not know yet"
+    )
+    parser.add_argument(
+        "--write-baseline", type=not_empty("file"), metavar="FILE", help="write all findings as known to this file"
     )
     parser.add_argument(
         "--no-text",
         action="store_true",
         help="leave out all words of the documents: headings, titles, reasons, proposals; file names are kept",
     )
-    parser.add_argument("--output", type=file_name, metavar="FILE", help="write the report to this file")
+    parser.add_argument("--output", type=not_empty("file"), metavar="FILE", help="write the report to this file")
 
 
 def run_audit(arguments: argparse.Namespace) -> int:
@@ -129,14 +123,11 @@ def check_place(path: Path, folder: Path) -> None:
 
     Says when the library would take a new one for a document.
     """
-    from explorer.engine.user_work import SHARED
-    from explorer.whole_files import followed, is_among_documents, require_place
+    from explorer.whole_files import is_among_documents, is_own_of, require_place
 
     require_place(path)
     among = is_among_documents(path, folder)
-    settings = followed(path) == followed(folder / SHARED)
-    own = followed(path).parent == followed(folder) and is_the_librarys_own(path.name)
-    if settings or own or (among and path.exists()):
+    if is_own_of(path, folder) or (among and path.exists()):
         raise ExplorerError(f"{path} belongs to the library and is not written over.", "Name another file.")
     if among:
         complain(f"{path} lies in the library: the next audit reads it as a document.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,13 +18,24 @@ if TYPE_CHECKING:
     from explorer.engine.options import Options
 
 
+def not_empty(what: str) -> Callable[[str], str]:
+    """Return the type of an option that names `what`: an empty name is an unset variable, not the wish for none."""
+
+    def named(value: str) -> str:
+        if not value.strip():
+            raise argparse.ArgumentTypeError(f"no {what} is named")
+        return value
+
+    return named
+
+
 def options_of(arguments: argparse.Namespace) -> Options:
     """Return what the common options say; raises `ExplorerError` for what cannot be had here."""
     from explorer.engine.options import Options
 
     require_languages(arguments.ocr or "")
     return Options(
-        store=arguments.store,
+        store=arguments.store or "",
         model=arguments.model,
         recipe=parse_recipe(arguments.recipe),
         max_tokens=arguments.max_tokens,

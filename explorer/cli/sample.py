@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from explorer.cli.options import existing_folder, options_of
+from explorer.cli.options import existing_folder, not_empty, options_of
 from explorer.cli.output import OK, clear_progress, say, say_json, terminal_progress
 from explorer.core.errors import ExplorerError
 from explorer.core.sample_sheet import COLUMNS, sheet_csv, sheet_row
@@ -35,6 +35,7 @@ def add_sample(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rate",
         nargs="+",
+        type=not_empty("sheet"),
         default=[],
         metavar="SHEET",
         help="read sheets that were filled in and print their error rates; two of them: their agreement too",

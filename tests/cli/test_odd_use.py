@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cli import main, parse
+from explorer.cli import COMMANDS, main, parse
 from explorer.cli.sample import COLUMNS
 
 
@@ -32,15 +32,34 @@ WRONG = ["a.md", "1", "markdown", "no finding", "", "", "", "id", "wrong cut", "
 
 
 @pytest.mark.parametrize("option", ["--output", "--write-baseline"])
-@pytest.mark.parametrize("name", ["a.md", "chunk-explorer.toml"])
+@pytest.mark.parametrize("name", ["a.md", "chunk-explorer.toml", "linked.json"])
 def test_the_librarys_own_files_are_not_written_over(
     library: Path, capfdbinary: pytest.CaptureFixture[bytes], option: str, name: str
 ) -> None:
     (library / "chunk-explorer.toml").write_text("[audit]\n", encoding="utf-8")
+    (library / "linked.json").symlink_to("chunk-explorer.toml")
     before = (library / name).read_bytes()
     assert main(parse(["audit", str(library), option, str(library / name)])) == 2
     assert (library / name).read_bytes() == before
     assert b"is not written over" in capfdbinary.readouterr().err
+
+
+NAMING = (
+    ("window", "--picture"),
+    ("sample", "--rate"),
+    *((command, option) for command in COMMANDS for option in ("--store", "--chroma") if command != "cuts"),
+)
+
+
+@pytest.mark.parametrize(("command", "option"), NAMING)
+@pytest.mark.parametrize("value", ["", " "])
+def test_an_option_that_names_something_takes_no_empty_name(
+    capsys: pytest.CaptureFixture[str], command: str, option: str, value: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse([command, "docs", *(["a question"] if command == "search" else []), option, value])
+    assert ended.value.code == 2
+    assert "is named" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["index", "chunks"])
