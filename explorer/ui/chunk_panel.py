@@ -146,7 +146,7 @@ class ChunkPanel(QWidget):
         deeds, asks = self.actions_, self._asks
         deeds.rename_wanted.connect(self.rename_wanted)
         deeds.mend_wanted.connect(self.mend_wanted)
-        words = self.tr("No other heading is proposed for this chunk: F2 lets you write one.")
+        words = self.tr("Nothing is proposed here: F2 renames the heading.")
         deeds.nothing_proposed.connect(lambda: self.footer.say(words))
         deeds.copy_wanted.connect(self.copy)
         deeds.export_wanted.connect(self._export)

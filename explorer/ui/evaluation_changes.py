@@ -27,7 +27,7 @@ from explorer.ui.tone_delegate import AnyIndex, ToneDelegate
 
 _WIDTHS = (82, 200, 138, 78)
 _LOW = 230
-_LOWEST = 200
+"""Height in pixels below which the verdict has one line."""
 
 
 class EvaluationChanges(QWidget):
@@ -163,12 +163,12 @@ class EvaluationChanges(QWidget):
         words = texts.verdict_words(difference, over_time=self.is_over_time)
         few = texts.few_words(self._evaluation.n) if self._evaluation else ""
         whole = " ".join(part for part in (words, self._then if self.is_over_time else "", few) if part)
-        self.verdict.setText(words if self.height() < _LOW else whole)
+        self.verdict.setText(whole)
         self.verdict.setToolTip(whole)
         self.verdict.setAccessibleName(whole)
         self.brief.set_whole(words, texts.change_words(difference))
         self.brief.set_tip(whole)
-        in_brief = self.height() < _LOWEST
+        in_brief = self.height() < _LOW
         self.verdict.setVisible(not in_brief)
         self.brief.setVisible(in_brief)
 

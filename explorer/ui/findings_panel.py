@@ -305,8 +305,8 @@ class FindingsPanel(QWidget):
             )
         self._counting = self._session.busy
         if self._counting:
-            text = self.tr("{0} so far").format(text)
-            tip = f"{self.tr('Passages are still read or compared: findings may be added')}\n{tip}".strip()
+            text = self.tr("{0} …").format(text)
+            tip = f"{self.tr('So far: passages are still read or compared, more may be found')}\n{tip}".strip()
         self._count.setText(text)
         self._count.setToolTip(tip)
         self.export_button.setEnabled(bool(shown))

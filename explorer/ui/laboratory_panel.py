@@ -247,17 +247,18 @@ class LaboratoryPanel(QWidget):
         """
         state, asked = self.state, self._asked_question()
         if asked and not (state.question.strip() or state.passages or self.history.can_undo):
-            self.history.forget(replace(state, question=asked, passages=self._chosen_passages()))
+            passages = tuple(new_passage(passage) for passage in self._chosen_passage())
+            self.history.forget(replace(state, question=asked, passages=passages))
             self._show()
 
-    def _chosen_passages(self) -> tuple[LabPassage, ...]:
-        """Return the chosen chunk as a passage, nothing while none is chosen."""
+    def _chosen_passage(self) -> list[TrialPassage]:
+        """Return the chosen chunk as a passage, none while none is chosen."""
         view = self._session.chunk
         if view is None:
-            return ()
+            return []
         item = view.item
         chunk = item.chunk
-        return (new_passage(TrialPassage(item.title, item.path, chunk.text, chunk.document, chunk.index)),)
+        return [TrialPassage(item.title, item.path, chunk.text, chunk.document, chunk.index)]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the bars out where there is no room for them; the numbers stay."""
@@ -292,7 +293,7 @@ class LaboratoryPanel(QWidget):
         self._take(self.state.with_passage(row, passage), f"{key} {kept.number}")
 
     def _add_chunk(self) -> None:
-        self.add([passage.present for passage in self._chosen_passages()])
+        self.add(self._chosen_passage())
 
     def _duplicate(self) -> None:
         row = self._row()

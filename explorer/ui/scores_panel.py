@@ -34,7 +34,7 @@ from explorer.ui.table_parts import tabbed, table_action
 from explorer.ui.text_difference_view import TextDifferenceView
 from explorer.ui.theme import Theme
 
-_LOW = 300
+_LOW = 260
 """Height in pixels below which there is no line of words under the picture."""
 
 

@@ -25,7 +25,7 @@ _LEAST = 0.05
 _TOOLS_ROOM, _TOOLS_MOST = 300, 0.56
 """Pixels that tools want at first, and the share of a low window's height that they get of it at the most."""
 _ENLARGED = 0.88
-"""The share of the room that the tools take while they are enlarged."""
+"""The share of the room that enlarged tools ask for; the other panes keep what they cannot do without."""
 
 
 class Workspace(QMainWindow):
@@ -53,7 +53,9 @@ class Workspace(QMainWindow):
         self.arranging.toggled.connect(self._show_bars)
         self.enlarging = QAction(self.tr("&Enlarge the tools"), self, checkable=True)
         self.enlarging.setShortcut(QKeySequence("F11"))
-        self.enlarging.setToolTip(self.tr("Give the tools nearly all the room; once more gives it back"))
+        self.enlarging.setToolTip(
+            self.tr("Give the tools all the room that the other panes can spare; once more gives it back")
+        )
         self.enlarging.toggled.connect(self._enlarge)
         tools.tabBarDoubleClicked.connect(lambda _place: self.enlarging.toggle())
         self.again = QAction(self.tr("&Reset the arrangement"), self)
@@ -187,7 +189,7 @@ class Workspace(QMainWindow):
         # A pane that changes with the window, or because it is given its share, is not changed by the user.
         if self._sharing or self.size() != self._known or self._fresh or dock.isFloating() or self.width() < 1:
             return
-        if self.enlarging.isChecked():
+        if self.enlarging.isChecked() and dock is self.docks["tools"]:
             # What it is given for a while is no arrangement.
             return
         across = self.dockWidgetArea(dock) in _SIDES

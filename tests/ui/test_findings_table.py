@@ -83,10 +83,10 @@ def test_findings_that_may_still_be_added_say_so_until_the_refresh_ends(
     refresh = engine.last(protocol.Refresh).id
     count = next(label for label in panel.findChildren(QLabel) if "finding" in label.text())
     engine.answer(protocol.Progress(id=refresh, done=1, total=9, note="comparing passages"))
-    assert count.text() == "0 findings so far"
+    assert count.text() == "0 findings …"
     send(engine)
-    assert count.text() == "3 findings so far"
-    assert "may be added" in count.toolTip()
+    assert count.text() == "3 findings …"
+    assert "more may be found" in count.toolTip()
     engine.answer(protocol.LibraryOpened(id=refresh, info=INFO))
     assert count.text() == "3 findings"
     assert not count.toolTip()

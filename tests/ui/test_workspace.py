@@ -96,6 +96,8 @@ def test_tools_are_enlarged_for_a_while(make: Make, qtbot: QtBot) -> None:
     space.resize(1000, 800)
     qtbot.waitUntil(lambda: space.docks["tools"].height() > 640)
     assert space.shares() == usual, "what is given for a while is not kept"
+    space.resizeDocks([space.docks["documents"]], [320], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: abs(space.shares()[0] - 0.32) < 0.01)
     space.resize(1000, 700)
     space.enlarging.trigger()
     qtbot.waitUntil(lambda: abs(space.docks["tools"].height() - before) <= 2)
