@@ -22,8 +22,8 @@ class ChunkActions(QObject):
     """Actions for the current chunk and for all chosen ones.
 
     Wishes: `rename_wanted` and `mend_wanted` (RenameWish), `copy_wanted` (Form), `export_wanted` (whether only what is
-    chosen), `neighbours_wanted`, `mark_wanted`, `all_wanted`. `nothing_proposed`: a proposal was to be taken where there
-    is none.
+    chosen), `neighbours_wanted`, `mark_wanted`, `all_wanted`. `nothing_proposed`: a proposal was to be taken where
+    there is none.
     """
 
     rename_wanted = Signal(object)
