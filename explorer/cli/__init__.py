@@ -75,7 +75,10 @@ def _common_options() -> argparse.ArgumentParser:
         help="keep the index here instead of the data folder",
     )
     common.add_argument(
-        "--model", default="", metavar="NAME_OR_PATH", help="embedding model (default: the bundled one)"
+        "--model",
+        type=not_empty("model"),
+        metavar="NAME_OR_PATH",
+        help="embedding model (default: the bundled one)",
     )
     common.add_argument(
         "--precision",
@@ -104,7 +107,7 @@ def _common_options() -> argparse.ArgumentParser:
 
 
 def _add_window(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", nargs="?", default="", help="folder of documents")
+    parser.add_argument("folder", nargs="?", type=not_empty("folder"), help="folder of documents")
     parser.add_argument(
         "--picture", type=not_empty("file"), metavar="PATH", help="draw the window to this file instead of opening it"
     )

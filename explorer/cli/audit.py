@@ -32,7 +32,7 @@ FORMATS = ("text", "json", "csv", "html", "sarif")
 
 def add_audit(parser: argparse.ArgumentParser) -> None:
     """Declare what `audit` takes."""
-    parser.add_argument("folder")
+    parser.add_argument("folder", type=not_empty("folder"))
     parser.add_argument("--format", choices=FORMATS, default="text", help="html is one page with charts")
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
     parser.add_argument(

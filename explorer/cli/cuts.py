@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.cli.options import existing_folder, options_of
+from explorer.cli.options import existing_folder, not_empty, options_of
 from explorer.cli.output import (
     OK,
     clear_progress,
@@ -34,8 +34,15 @@ if TYPE_CHECKING:
 
 def add_cuts(parser: argparse.ArgumentParser) -> None:
     """Declare what `cuts` takes."""
-    parser.add_argument("given", metavar="GIVEN", help="chunks of another pipeline: a .jsonl file or a Chroma folder")
-    parser.add_argument("folder", metavar="FOLDER", help="the documents that they were made of")
+    parser.add_argument(
+        "given",
+        type=not_empty("file"),
+        metavar="GIVEN",
+        help="chunks of another pipeline: a .jsonl file or a Chroma folder",
+    )
+    parser.add_argument(
+        "folder", type=not_empty("folder"), metavar="FOLDER", help="the documents that they were made of"
+    )
     parser.add_argument("--json", action="store_true")
 
 

@@ -30,8 +30,8 @@ FORMATS = ("text", "json", "csv", "html")
 
 def add_evaluate(parser: argparse.ArgumentParser) -> None:
     """Declare what `evaluate` takes."""
-    parser.add_argument("folder")
-    parser.add_argument("questions", nargs="?", default="", help="a question set: JSON, JSON lines or CSV")
+    parser.add_argument("folder", type=not_empty("folder"))
+    parser.add_argument("questions", nargs="?", type=not_empty("file"), help="a question set: JSON, JSON lines or CSV")
     parser.add_argument("--format", choices=FORMATS, default="text", help="html is one page with charts")
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
     parser.add_argument("--output", type=not_empty("file"), metavar="FILE", help="write the evaluation to this file")

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from explorer.cli.options import existing_folder, options_of, refresh
+from explorer.cli.options import existing_folder, not_empty, options_of, refresh
 from explorer.cli.output import FAILED, FOUND, OK, complain, complain_of_limit, complain_of_notes, say
 from explorer.core import export
 from explorer.core.audit import AuditSettings
@@ -21,7 +21,7 @@ _MOST_NAMED = 6
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
     """Declare the folder."""
-    parser.add_argument("folder")
+    parser.add_argument("folder", type=not_empty("folder"))
 
 
 def add_forget(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +42,7 @@ def add_index(parser: argparse.ArgumentParser) -> None:
 
 def add_doctor(parser: argparse.ArgumentParser) -> None:
     """Declare what `doctor` takes."""
-    parser.add_argument("folder", nargs="?", default="")
+    parser.add_argument("folder", nargs="?", type=not_empty("folder"))
 
 
 def run_index(arguments: argparse.Namespace) -> int:

@@ -36,7 +36,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
     require_languages(arguments.ocr or "")
     return Options(
         store=arguments.store or "",
-        model=arguments.model,
+        model=arguments.model or "",
         recipe=parse_recipe(arguments.recipe),
         max_tokens=arguments.max_tokens,
         ocr=arguments.ocr,

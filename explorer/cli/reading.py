@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.cli.options import opened_copy, options_of, require_languages
+from explorer.cli.options import not_empty, opened_copy, options_of, require_languages
 from explorer.cli.output import OK, complain, complain_of_limit, complain_of_notes, say, say_json, terminal_progress
 from explorer.core import export
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
@@ -25,7 +25,7 @@ _PAGE = 1000
 
 def add_outline(parser: argparse.ArgumentParser) -> None:
     """Declare what `outline` takes."""
-    parser.add_argument("file")
+    parser.add_argument("file", type=not_empty("file"))
     parser.add_argument("--json", action="store_true")
 
 
@@ -51,7 +51,7 @@ def run_outline(arguments: argparse.Namespace) -> int:
 
 def add_chunks(parser: argparse.ArgumentParser) -> None:
     """Declare what `chunks` takes."""
-    parser.add_argument("path", metavar="FOLDER_OR_FILE")
+    parser.add_argument("path", type=not_empty("folder"), metavar="FOLDER_OR_FILE")
     parser.add_argument("--json", action="store_true")
 
 

@@ -28,7 +28,7 @@ from explorer.core.views import ContextChunk
 
 def add_sample(parser: argparse.ArgumentParser) -> None:
     """Declare what `sample` takes."""
-    parser.add_argument("folder")
+    parser.add_argument("folder", type=not_empty("folder"))
     parser.add_argument("--size", type=int, default=50, metavar="N", help="chunks to draw (default: 50)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed draws the same chunks")
     parser.add_argument("--json", action="store_true", help="one JSON line a chunk instead of CSV")

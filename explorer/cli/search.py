@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 from dataclasses import replace
 
-from explorer.cli.options import existing_folder, options_of, refresh
+from explorer.cli.options import existing_folder, not_empty, options_of, refresh
 from explorer.cli.output import OK, say, say_json
 from explorer.cli.passages import add_reading, passages_json, read_hits, say_passages, wants_passages
 from explorer.core import export
@@ -35,7 +35,7 @@ _KNOWN = (*(f"{key}=…" for key in (*_ONCE, *_MANY)), "current=any", "current=y
 
 def add_search(parser: argparse.ArgumentParser) -> None:
     """Declare what `search` takes."""
-    parser.add_argument("folder")
+    parser.add_argument("folder", type=not_empty("folder"))
     parser.add_argument("question")
     parser.add_argument("--top", type=int, default=10, metavar="N")
     parser.add_argument("--ranker", choices=RANKERS, default="embedding")

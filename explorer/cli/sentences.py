@@ -9,7 +9,7 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import TYPE_CHECKING, TypeVar
 
-from explorer.cli.options import existing_folder, options_of
+from explorer.cli.options import existing_folder, not_empty, options_of
 from explorer.cli.output import FAILED, OK, clear_progress, complain, say, say_json, terminal_progress
 from explorer.core.errors import ExplorerError
 
@@ -24,7 +24,7 @@ _Result = TypeVar("_Result")
 
 def add_sentences(parser: argparse.ArgumentParser) -> None:
     """Declare what `sentences` takes."""
-    parser.add_argument("folder")
+    parser.add_argument("folder", type=not_empty("folder"))
     parser.add_argument(
         "--server",
         required=True,

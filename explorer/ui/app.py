@@ -56,7 +56,7 @@ def run_picture(arguments: argparse.Namespace, reason: str) -> int:
     """Draw the window to a file, print the comparison for the first sample question (else the health) and say so."""
     target = Path(arguments.picture or f"{NAME}.png")
     try:
-        drawn = draw(arguments.folder, target, options=options_of(arguments))
+        drawn = draw(arguments.folder or "", target, options=options_of(arguments))
     except ExplorerError as error:
         sys.stderr.write(f"{NAME}: {error}\n")
         return FAILED
@@ -139,7 +139,7 @@ def make_window(
 def options_of(arguments: argparse.Namespace) -> LibraryOptions:
     """Return the common options of the command line; the store as an absolute path, for the engine works elsewhere."""
     store = str(Path(arguments.store).expanduser().resolve()) if arguments.store else ""
-    model = _absolute_if_path(arguments.model)
+    model = _absolute_if_path(arguments.model or "")
     return LibraryOptions(
         store, model, arguments.recipe, arguments.max_tokens, arguments.chroma or "", arguments.precision
     )

@@ -47,7 +47,7 @@ def test_the_librarys_own_files_are_not_written_over(
 NAMING = (
     ("window", "--picture"),
     ("sample", "--rate"),
-    *((command, option) for command in COMMANDS for option in ("--store", "--chroma") if command != "cuts"),
+    *((command, option) for command in COMMANDS for option in ("--store", "--chroma", "--model") if command != "cuts"),
 )
 
 
@@ -58,6 +58,25 @@ def test_an_option_that_names_something_takes_no_empty_name(
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         parse([command, "docs", *(["a question"] if command == "search" else []), option, value])
+    assert ended.value.code == 2
+    assert "is named" in capsys.readouterr().err
+
+
+def _empty_places() -> list[list[str]]:
+    """Return each command's line with one of its places given as an empty name, as an unset variable gives it."""
+    lines: list[list[str]] = []
+    for command in ("window", *COMMANDS):
+        words = {"search": ["docs", "a question"], "evaluate": ["docs", "set.json"], "cuts": ["a.jsonl", "docs"]}
+        given = words.get(command, ["docs"])
+        named = 1 if command == "search" else len(given)
+        lines.extend([command, *given[:place], "", *given[place + 1 :]] for place in range(named))
+    return lines
+
+
+@pytest.mark.parametrize("line", _empty_places(), ids=" ".join)
+def test_a_place_that_names_something_takes_no_empty_name(capsys: pytest.CaptureFixture[str], line: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(line)
     assert ended.value.code == 2
     assert "is named" in capsys.readouterr().err
 
