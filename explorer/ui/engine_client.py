@@ -22,6 +22,7 @@ from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 import explorer
 from explorer import protocol
 from explorer.protocol import AnyEvent, MalformedMessageError, Request
+from explorer.ui.error_texts import in_users_words
 
 _LOG_LIMIT = 64 * 1024
 _STOPPED = "The engine stopped unexpectedly."
@@ -133,7 +134,7 @@ class EngineClient(QObject):
     def _deliver(self, event: AnyEvent) -> None:
         if ends_job(event):
             self._answered = self._open.pop(event.id, None) is not None or self._answered
-        self.event_arrived.emit(event)
+        self.event_arrived.emit(in_users_words(event))
 
     def _read_log(self) -> None:
         self._log += self._process.readAllStandardError().data()
@@ -181,7 +182,8 @@ class EngineClient(QObject):
         jobs = list(self._open) or [0]
         self._open.clear()
         for job in jobs:
-            self.event_arrived.emit(protocol.Failed(id=job, title=title, detail=detail, expected=expected))
+            failed = protocol.Failed(id=job, title=title, detail=detail, expected=expected)
+            self.event_arrived.emit(in_users_words(failed))
 
     def _restart(self) -> None:
         self._log.clear()

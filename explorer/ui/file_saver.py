@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.core.errors import ExplorerError
 from explorer.ui.dialog_parts import take_signs_off
+from explorer.ui.error_texts import error_texts
 from explorer.whole_files import is_special, no_file, require_outside, require_place, write_file
 
 _KINDS = {
@@ -128,9 +129,9 @@ class FileSaver(QObject):
 
     def _tell(self, error: ExplorerError) -> None:
         if self._trouble:
-            self.failed.emit(self._trouble, str(error))
+            self.failed.emit(self._trouble, " ".join(error_texts(error)).strip())
         else:
-            self.failed.emit(error.title, error.detail)
+            self.failed.emit(*error_texts(error))
 
     def _pattern(self, ending: str) -> str:
         return f"{_words(ending)} (*{ending})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from explorer.core.views import LibraryInfo
+from explorer.ui.error_texts import error_line
 from explorer.ui.message_bar import MessageBar
 from explorer.ui.session import Session
 from explorer.ui.texts import counted
@@ -26,7 +27,7 @@ class IndexNotices(QObject):
 
     def _tell_read_only(self, why: str) -> None:
         detail = self.tr("Questions are answered from the index as it is; changed documents are not read.")
-        message = (why, detail) if why else ("", "")
+        message = (error_line(why), detail) if why else ("", "")
         if message != self._read_only:
             self._messages.withdraw(*self._read_only)
             self._read_only = message

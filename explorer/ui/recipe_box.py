@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QStyledItemDelegate, QStyleO
 
 from explorer.core.errors import ExplorerError
 from explorer.core.recipe import Style, parse_recipe
+from explorer.ui.error_texts import error_texts
 from explorer.ui.hit_texts import recipe_words
 from explorer.ui.naming import named
 
@@ -93,7 +94,7 @@ class RecipeBox(QComboBox):
             name = parse_recipe(text).name
         except ExplorerError as error:
             self.setCurrentText(self._recipe)
-            self.refused.emit(f"{error.title} {error.detail}")
+            self.refused.emit(" ".join(error_texts(error)))
             return
         changed = name != self._recipe
         self.set_recipe(name)
