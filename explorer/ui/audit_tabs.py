@@ -55,6 +55,7 @@ class AuditTabs(QObject):
         tabs.addTab(self.costs, self.tr("Costs && kinds"))
         tabs.addTab(self.twins, self.tr("Twins"))
         self.mends.count_changed.connect(self._teller(tabs))
+        self.mends.headings_wanted.connect(lambda: tabs.setCurrentWidget(self.inventory))
 
     def undo_pairs(self) -> dict[QWidget, Pair]:
         """Return what takes back and repeats verdicts, where the sample is in front."""

@@ -34,13 +34,14 @@ class DiagnosisPanel(QWidget):
     """Diagnoses the question that was asked, anew whenever it or the marked passages change, while the tab is seen.
 
     Emits `rename_wanted` (RenameWish), `neighbours_wanted` and `laboratory_wanted` (document, index), `ranker_wanted`
-    (its name), `filters_wanted` (Filters) and `failed` (title, detail).
+    (its name), `filters_wanted` (Filters), `question_wanted` (one is to be asked first) and `failed` (title, detail).
     """
 
     rename_wanted = Signal(object)
     neighbours_wanted = Signal(str, int)
     ranker_wanted = Signal(str)
     filters_wanted = Signal(object)
+    question_wanted = Signal()
     laboratory_wanted = Signal(str, int)
     failed = Signal(str, str)
 
@@ -60,6 +61,7 @@ class DiagnosisPanel(QWidget):
         self.marks = MarkedPassages()
         self.view = DiagnosisView(theme)
         self.empty = EmptyWords()
+        self.empty.step_wanted.connect(self.question_wanted)
         self.question = ElidedLabel()
         self.diagnose_button = flat_button(self.tr("Diagnose"), self.tr("Find out why the question finds it or not"))
         self.copy_button = flat_button(self.tr("Copy"), self.tr("Copy the diagnosis"))
@@ -214,15 +216,16 @@ class DiagnosisPanel(QWidget):
         self.copy_button.setEnabled(there)
         self.export_button.setEnabled(there)
         self.diagnose_button.setEnabled(bool(self._asked and self.marks.rows) and not self._waiting)
-        self.empty.say(self._words())
+        missing = self._session.library is not None and self._asked is None
+        self.empty.say(self._words(), self.tr("Ask a question") if missing else "")
 
     def _words(self) -> str:
         if self._session.library is None:
             return self.tr("No library is open.")
         if self._asked is None:
             return self.tr(
-                "Ask a question above. Then mark the passage that answers it, and see here why it is found or not, "
-                "and what helps."
+                "Ask a question in Compare. Then mark the passage that answers it, and see here why it is found or "
+                "not, and what helps."
             )
         if not self.marks.rows:
             return self.tr(

@@ -30,9 +30,14 @@ _WIDTHS = (210, 240, 200, 240)
 
 
 class MendsPanel(QWidget):
-    """Table and actions. Emits `rename_wanted` (RenameWish), `failed` (title, detail) and `count_changed` (stale)."""
+    """Table and actions.
+
+    Emits `rename_wanted` (RenameWish), `headings_wanted` (one is to be chosen), `failed` (title, detail) and
+    `count_changed` (stale).
+    """
 
     rename_wanted = Signal(object)
+    headings_wanted = Signal()
     failed = Signal(str, str)
     count_changed = Signal(int)
 
@@ -47,6 +52,7 @@ class MendsPanel(QWidget):
         self._model = MendsModel(self)
         self._count = named(QLabel(), "muted")
         self._empty = EmptyWords()
+        self._empty.step_wanted.connect(self.headings_wanted)
         self.table = self._make_table(theme)
         self.words = FilterLine(self.table, self.tr("Search in mends"), self)
         self.words.setMaximumWidth(260)
@@ -133,11 +139,13 @@ class MendsPanel(QWidget):
         text = counted(len(rows), self.tr("heading renamed"), self.tr("headings renamed")) if rows else ""
         text = self.tr("{0} of {1}").format(f"{shown:,}", text) if shown < len(rows) else text
         self._count.setText(f"{text}, ▲ {stale:,} " + self.tr("stale") if stale else text)
+        library_open = self._audit.session.library is not None
         self._empty.say(
             self.tr(
                 "No heading is renamed. Choose one in the tab Headings or Findings and press F2: retrieval then sees"
                 " the new words, and the document stays as it is."
-            )
+            ),
+            self.tr("Show the headings") if library_open else "",
         )
         self._stack.setCurrentIndex(1 if rows else 0)
         self._tell_actions()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSizePolicy,
     QSpinBox,
     QToolButton,
@@ -193,7 +194,9 @@ def labelled(text: str, field: QWidget) -> QWidget:
 
 
 class EmptyWords(QWidget):
-    """Words in the middle of a panel that has nothing to show."""
+    """Words in the middle of a panel that has nothing to show, and a button for the next step (`step_wanted`)."""
+
+    step_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -202,13 +205,22 @@ class EmptyWords(QWidget):
         self._label.setWordWrap(True)
         self._label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self.step = QPushButton(self)
+        self.step.clicked.connect(lambda _checked=False: self.step_wanted.emit())
+        self.step.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(12)
+        column.addStretch()
         column.addWidget(self._label)
+        column.addWidget(self.step, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch()
 
-    def say(self, words: str) -> None:
-        """Show other words."""
+    def say(self, words: str, step: str = "") -> None:
+        """Show other words, and on a button the next step."""
         self._label.setText(words)
+        self.step.setText(step)
+        self.step.setVisible(bool(step))
 
     def words(self) -> str:
         """Return what is shown."""

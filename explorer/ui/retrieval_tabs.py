@@ -89,6 +89,8 @@ class RetrievalTabs(QObject):
         self.diagnosis.ranker_wanted.connect(self._rank_by)
         self.diagnosis.filters_wanted.connect(self._widen)
         self.diagnosis.laboratory_wanted.connect(self._try_chunk)
+        self.diagnosis.question_wanted.connect(self._ask_first)
+        self.scores.question_wanted.connect(self._ask_first)
         self.questions.ask_wanted.connect(self._ask)
         self.questions.diagnosis_wanted.connect(self._diagnose)
         self.questions.evaluate_wanted.connect(self._evaluate)
@@ -109,6 +111,10 @@ class RetrievalTabs(QObject):
             self.questions.mark_chunk()
         else:
             self.failed.emit(self.tr("No chunk is chosen."), self.tr("Choose the one that answers, then mark it."))
+
+    def _ask_first(self) -> None:
+        self._show(self.compare)
+        self.compare.focus_question()
 
     def _ask(self, question: str) -> None:
         self._show(self.compare)

@@ -39,8 +39,12 @@ _LOW = 260
 
 
 class ScoresPanel(QWidget):
-    """Follows the last comparison and the chosen chunk, and asks only while it is seen. Emits `failed`."""
+    """Follows the last comparison and the chosen chunk, and asks only while it is seen.
 
+    Emits `question_wanted` (one is to be asked first) and `failed` (title, detail).
+    """
+
+    question_wanted = Signal()
     failed = Signal(str, str)
 
     def __init__(self, retrieval: RetrievalSession, theme: Theme, parent: QWidget | None = None) -> None:
@@ -85,6 +89,7 @@ class ScoresPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.empty = EmptyWords()
+        self.empty.step_wanted.connect(self.question_wanted)
         self.empty_texts = EmptyWords()
         self.empty_texts.say(self.tr("Choose a chunk to see what both sides embed for it."))
         self._text_pages = QStackedWidget()
@@ -252,7 +257,8 @@ class ScoresPanel(QWidget):
         if self._session.library is None:
             self.empty.say(self.tr("No library is open."))
         elif self._session.comparison is None:
-            self.empty.say(self.tr("Ask a question in Compare to see how each chunk scores on both sides."))
+            words = self.tr("Ask a question in Compare to see how each chunk scores on both sides.")
+            self.empty.say(words, self.tr("Ask a question"))
         else:
             self.empty.say(self.tr("Reading the scores …"))
 

@@ -98,7 +98,7 @@ def tell(engine: RecordingEngine, diagnosis: Diagnosis = DIAGNOSIS) -> None:
 
 
 def test_it_says_what_to_do_step_by_step(panel: DiagnosisPanel, engine: RecordingEngine, session: Session) -> None:
-    assert "Ask a question above" in panel.empty.words()
+    assert "Ask a question in Compare" in panel.empty.words()
     assert not panel.marks.add_chunk.isEnabled()
     compare(engine, session)
     assert "Which passage answers “How much doc:plans”?" in panel.empty.words()
@@ -379,7 +379,7 @@ def test_another_library_forgets_what_was_marked(
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=replace(INFO, folder="/else")))
     assert panel.marks.rows == ()
     assert not panel.marks.undo_action.isEnabled()
-    assert "Ask a question above" in panel.empty.words()
+    assert "Ask a question in Compare" in panel.empty.words()
 
 
 def test_themes_and_names_of_passages(panel: DiagnosisPanel, engine: RecordingEngine, theme: Theme) -> None:
