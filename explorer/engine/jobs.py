@@ -47,19 +47,31 @@ class Jobs:
     def start(self, request: protocol.AnyRequest, progress: Progress) -> Job:
         """Return the job that answers `request`; nothing runs before its first step."""
         match request:
-            case protocol.OpenLibrary() | protocol.Cancel():
-                return self._open(request) if isinstance(request, protocol.OpenLibrary) else iter(())
-            case protocol.Refresh():
-                return self._refresh(request, progress)
-            case protocol.PreviewFolder() | protocol.RemoveIndex():
-                previews = isinstance(request, protocol.PreviewFolder)
-                return self._preview_folder(request, progress) if previews else self._remove_index(request)
+            case protocol.OpenLibrary() | protocol.Refresh() | protocol.PreviewFolder() | protocol.RemoveIndex():
+                return self._about_library(request, progress)
+            case protocol.Cancel():
+                return iter(())
             case protocol.Search():
                 return self._search(request)
             case protocol.PreviewMend():
                 return self._preview(request)
             case _:
                 return self._in_steps(request, progress) if type(request) in _IN_STEPS else self._answer(request)
+
+    def _about_library(
+        self,
+        request: protocol.OpenLibrary | protocol.Refresh | protocol.PreviewFolder | protocol.RemoveIndex,
+        progress: Progress,
+    ) -> Job:
+        match request:
+            case protocol.OpenLibrary():
+                return self._open(request)
+            case protocol.Refresh():
+                return self._refresh(request, progress)
+            case protocol.PreviewFolder():
+                return self._preview_folder(request, progress)
+            case protocol.RemoveIndex():
+                return self._remove_index(request)
 
     def close(self) -> None:
         """Close the open library, if any, and release its lock."""
