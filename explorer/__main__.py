@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
+
+STOPPED = 2
+"""The exit code of what could not be done."""
 
 
 def main() -> int:
     """Run what the command line names and return the exit code."""
-    words = sys.argv[1:]
+    try:
+        return _run(sys.argv[1:])
+    except KeyboardInterrupt:
+        # Commands say it themselves once they run; until then only imports were under way.
+        sys.stderr.write("chunk-explorer: Stopped.\n")
+        return STOPPED
+
+
+def _run(words: list[str]) -> int:
     if words[:1] == ["--engine"]:
         from explorer.engine.loop import main as run_engine
 
@@ -24,7 +36,11 @@ def main() -> int:
     from explorer import cli
 
     arguments = cli.parse(words)
-    return run_window(arguments) if arguments.command == "window" else cli.main(arguments)
+    if arguments.command == "window":
+        return run_window(arguments)
+    # Asked to end, a command ends as by Ctrl+C: in good order, so that no file is held to have ended it.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    return cli.main(arguments)
 
 
 def run_window(arguments: argparse.Namespace) -> int:

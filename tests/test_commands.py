@@ -6,14 +6,20 @@ import errno
 import json
 import os
 import pty
+import signal
+import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
+from explorer import __main__ as program
 from explorer.core.mends import Mend
+from explorer.engine.catalogue import FILE_NAME
 from explorer.engine.user_work import UserWork
 from explorer.paths import library_folder
 
@@ -310,3 +316,43 @@ def test_a_closed_pipe_ends_a_command_quietly(samples: Path) -> None:
     command = f"'{sys.executable}' -m explorer chunks '{samples / 'hr'}' --json | head -c 10"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, cwd=PROJECT, timeout=300)
     assert done.stderr == ""
+
+
+def test_stopped_while_it_is_still_loading_a_command_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(_words: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(program, "_run", stopped)
+    assert program.main() == 2
+    assert capsys.readouterr().err == "chunk-explorer: Stopped.\n"
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+def test_asked_to_end_an_index_ends_in_good_order(tmp_path: Path, sent: signal.Signals) -> None:
+    library, store = tmp_path / "docs", tmp_path / "store"
+    library.mkdir()
+    for number in range(400):
+        text = "\n\n".join(f"## Part {part}\n\nWords of document {number}, part {part}." for part in range(100))
+        (library / f"{number}.md").write_text(f"# Document {number}\n\n{text}\n")
+    catalogue = library_folder(library, str(store)) / FILE_NAME
+    words = [sys.executable, "-m", "explorer", "index", str(library), "--store", str(store)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT) as running:
+        until = time.monotonic() + 60
+        while not _being_read(catalogue) and time.monotonic() < until and running.poll() is None:
+            time.sleep(0.01)
+        running.send_signal(sent)
+        _, complained = running.communicate(timeout=60)
+    assert running.returncode == 2
+    assert complained.splitlines()[-1] == "chunk-explorer: Stopped; what was reported done is kept."
+    assert not _being_read(catalogue)
+
+
+def _being_read(catalogue: Path) -> bool:
+    """Tell whether the catalogue notes files as being read."""
+    if not catalogue.exists():
+        return False
+    with closing(sqlite3.connect(f"file:{catalogue}?mode=ro", uri=True)) as opened, suppress(sqlite3.OperationalError):
+        return bool(opened.execute("SELECT count(*) FROM reading").fetchone()[0])
+    return False

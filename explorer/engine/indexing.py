@@ -273,11 +273,12 @@ class Indexing:
             if attempts > _MOST_ATTEMPTS:
                 self._refuse(found, digest, f"The program ended {attempts - 1} times while this file was being read.")
                 continue
+            # Before the note is written: whoever stops the program in between has it taken back as well.
+            digests[found.name] = digest
             self._catalogue.run(
                 "INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?)",
                 (found.name, found.size, found.mtime_ns, attempts),
             )
-            digests[found.name] = digest
             yield found.path, found.name
         with self._catalogue.transaction():
             self._documents.touch(same)
