@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.cli.options import existing_folder, not_empty, opened_copy, options_of
+from explorer.cli.options import existing_folder, not_empty, opened_copy, options_of, output_file
 from explorer.cli.output import (
     FOUND,
     OK,
@@ -53,7 +53,7 @@ def add_audit(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="leave out all words of the documents: headings, titles, reasons, proposals; file names are kept",
     )
-    parser.add_argument("--output", type=not_empty("file"), metavar="FILE", help="write the report to this file")
+    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the report to this file")
 
 
 def run_audit(arguments: argparse.Namespace) -> int:

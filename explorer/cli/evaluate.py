@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from explorer.cli.evaluation_diagnoses import context_of, diagnose_runs
 from explorer.cli.evaluation_output import check_output, kept_one, say_evaluation, say_history
 from explorer.cli.evaluation_questions import propose_twins, say_check
-from explorer.cli.options import existing_folder, not_empty, options_of
+from explorer.cli.options import existing_folder, not_empty, options_of, output_file
 from explorer.cli.output import FAILED, clear_progress, complain, terminal_progress
 from explorer.cli.search import parse_filters
 from explorer.core.errors import ExplorerError
@@ -34,7 +34,7 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("questions", nargs="?", type=not_empty("file"), help="a question set: JSON, JSON lines or CSV")
     parser.add_argument("--format", choices=FORMATS, default="text", help="html is one page with charts")
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
-    parser.add_argument("--output", type=not_empty("file"), metavar="FILE", help="write the evaluation to this file")
+    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the evaluation to this file")
     parser.add_argument(
         "--recipes", default="", metavar="A,B", help="recipes to compare (default: none and the library's own)"
     )

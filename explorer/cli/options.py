@@ -18,15 +18,26 @@ if TYPE_CHECKING:
     from explorer.engine.options import Options
 
 
+_STREAM = "-"
+"""Stands for the standard output in a file's place, as other programs have it."""
+
+
 def not_empty(what: str) -> Callable[[str], str]:
     """Return the type of an option that names `what`: an empty name is an unset variable, not the wish for none."""
 
     def named(value: str) -> str:
         if not value.strip():
             raise argparse.ArgumentTypeError(f"no {what} is named")
+        if value == _STREAM:
+            raise argparse.ArgumentTypeError(f"no {what} is named: {_STREAM} is none here (./{_STREAM} would be)")
         return value
 
     return named
+
+
+def output_file(value: str) -> str:
+    """Return the name of a file to write, "" for `-`: what is printed without the option."""
+    return "" if value == _STREAM else not_empty("file")(value)
 
 
 def options_of(arguments: argparse.Namespace) -> Options:

@@ -81,6 +81,27 @@ def test_a_place_that_names_something_takes_no_empty_name(capsys: pytest.Capture
     assert "is named" in capsys.readouterr().err
 
 
+def test_a_dash_stands_for_what_is_printed(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(parse(["audit", str(library), "--format", "csv"])) == 0
+    printed = capfdbinary.readouterr().out
+    assert main(parse(["audit", str(library), "--format", "csv", "--output", "-"])) == 0
+    assert capfdbinary.readouterr().out == printed
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize(("command", "option"), [("audit", "--write-baseline"), ("audit", "--baseline"), *NAMING[:2]])
+def test_where_only_a_file_will_do_a_dash_is_none(
+    capsys: pytest.CaptureFixture[str], command: str, option: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse([command, "docs", option, "-"])
+    assert ended.value.code == 2
+    assert "is named: - is none here" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["index", "chunks"])
 def test_an_unreadable_file_is_told_once(
     library: Path, capfdbinary: pytest.CaptureFixture[bytes], command: str
