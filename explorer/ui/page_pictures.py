@@ -44,6 +44,12 @@ class PagePictures(QObject):
         self._failed.clear()
         self.look()
 
+    def forget_failed(self) -> None:
+        """Ask again for pages that could not be drawn: what kept them from it may be over."""
+        if self._failed:
+            self._failed.clear()
+            self.look()
+
     def look(self) -> None:
         """See soon which pictures are wanted, and drop those that are not."""
         if not self._ask.isActive():

@@ -205,6 +205,9 @@ class SourcePanel(QWidget):
                 self._session.request_source(self._document)
             else:
                 self._document = ""
+        else:
+            # The folder may have been away, and a page of it could not be drawn.
+            self.pages.pictures.forget_failed()
         self._follow(self._session.selection, self._session.chunk)
 
     def _on_selection(self, selection: Selection) -> None:

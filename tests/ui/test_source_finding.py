@@ -208,6 +208,19 @@ def test_a_page_that_cannot_be_drawn_holds_up_no_other(
     assert panel.pages.pictures.has_failed(1) or panel.pages.pictures.has_failed(2)
 
 
+def test_a_page_that_could_not_be_drawn_is_asked_for_again_once_the_library_was_read(
+    panel: SourcePanel, session: Session, engine: RecordingEngine, qtbot: QtBot
+) -> None:
+    show_pages(session, engine)
+    qtbot.waitUntil(lambda: len(engine.all(protocol.DrawPage)) > 0)
+    failed = engine.all(protocol.DrawPage)[0]
+    engine.answer(protocol.Failed(id=failed.id, title="The folder is away."))
+    assert panel.pages.pictures.has_failed(failed.page)
+    engine.answer(protocol.LibraryOpened(id=0, info=INFO))
+    assert not panel.pages.pictures.has_failed(failed.page)
+    qtbot.waitUntil(lambda: [each.page for each in engine.all(protocol.DrawPage)].count(failed.page) == 2)
+
+
 def test_the_zoom_is_remembered(
     qtbot: QtBot, session: Session, engine: RecordingEngine, theme: Theme, panel: SourcePanel
 ) -> None:
