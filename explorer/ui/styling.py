@@ -76,7 +76,8 @@ class Styling(QObject):
         if event.type() == QEvent.Type.Show and watched in self._stale and isinstance(watched, QWidget):
             self._stale.remove(watched)
             self._style(watched)
-        elif event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
+        elif event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent) and watched in self._frame:
+            # What belongs to an area, a menu for one, has the area's sheet and follows it.
             child = event.child()
             if isinstance(child, QWidget) and self._is_newcomer(child):
                 child.setStyleSheet(self._sheet)

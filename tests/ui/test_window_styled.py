@@ -10,7 +10,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QTabBar, QToolButton, QWidget
 
 from explorer import protocol
 from explorer.core.views import DocumentRow, LibraryInfo
@@ -196,6 +196,23 @@ def test_what_comes_later_has_the_windows_looks_too(qapp: QApplication, make: Ma
         assert bars[0].palette().windowText().color() == theme.colour("text")
     assert docks["source"].font().pointSizeF() == pytest.approx(13 * 0.85, abs=0.06)
     dialog.close()
+
+
+def test_menus_that_were_open_before_follow_in_colours_and_size(qapp: QApplication, make: Make) -> None:
+    window = make(LIGHT)
+    menus = [menu for menu in window.findChildren(QMenu) if menu.actions()]
+    assert len(menus) > 20
+    for menu in menus:
+        menu.popup(window.pos())
+        qapp.processEvents()
+        menu.close()
+    window.session.change_settings(LARGE)
+    settle(qapp, window)
+    assert {menu.title() for menu in menus if menu.font().pointSizeF() != LARGE.font_size} == set()
+    ground = Theme(LARGE.theme).colour("raised")
+    for menu in menus:
+        picture = menu.grab().toImage()
+        assert picture.pixelColor(picture.width() // 2, 2) == ground, menu.title()
 
 
 @pytest.mark.parametrize("settings", [LIGHT, DARK], ids=["light", "dark"])
