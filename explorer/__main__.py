@@ -38,8 +38,11 @@ def _run(words: list[str]) -> int:
     arguments = cli.parse(words)
     if arguments.command == "window":
         return run_window(arguments)
-    # Asked to end, a command ends as by Ctrl+C: in good order, so that no file is held to have ended it.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # Asked to end, or left by its terminal, a command ends as by Ctrl+C: in good order, so that no file is held to
+    # have ended it.
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
     return cli.main(arguments)
 
 

@@ -140,6 +140,15 @@ def test_doctor_finds_a_good_index_good(store: Path, samples: Path) -> None:
     assert "FAIL" not in done.stdout
 
 
+def test_doctor_counts_what_could_not_be_read(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Pump\n\nTurn it.\n", encoding="utf-8")
+    (folder / "b.pdf").write_bytes(b"no PDF")
+    assert run("index", folder, "--store", tmp_path / "s").returncode == 0
+    assert "1 document could not be read." in run("doctor", folder, "--store", tmp_path / "s").stdout
+
+
 def test_forget_removes_the_index_and_keeps_the_documents(tmp_path: Path) -> None:
     folder = tmp_path / "docs"
     folder.mkdir()
@@ -329,7 +338,7 @@ def test_stopped_while_it_is_still_loading_a_command_says_so(
     assert capsys.readouterr().err == "chunk-explorer: Stopped.\n"
 
 
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_asked_to_end_an_index_ends_in_good_order(tmp_path: Path, sent: signal.Signals) -> None:
     library, store = tmp_path / "docs", tmp_path / "store"
     library.mkdir()

@@ -14,7 +14,7 @@ from explorer.cli.audit import add_audit, run_audit
 from explorer.cli.cuts import add_cuts, run_cuts
 from explorer.cli.evaluate import add_evaluate, run_evaluate
 from explorer.cli.indexing import add_doctor, add_forget, add_index, run_doctor, run_forget, run_index
-from explorer.cli.options import find_shared, not_empty
+from explorer.cli.options import find_shared, not_empty, warn_of_store
 from explorer.cli.output import FAILED, OK, complain
 from explorer.cli.reading import add_chunks, add_outline, run_chunks, run_outline
 from explorer.cli.sample import add_sample, run_sample
@@ -146,6 +146,7 @@ def main(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     run = COMMANDS[arguments.command][2]
     try:
+        warn_of_store(arguments)
         find_shared(arguments)
         return run(arguments)
     except ExplorerError as error:

@@ -112,7 +112,7 @@ def run_forget(arguments: argparse.Namespace) -> int:
     from explorer.engine.maintenance import own_work
 
     folder, options = Path(arguments.folder), options_of(arguments)
-    if not arguments.yes and sys.stdin.isatty() and sys.stdout.isatty():
+    if not arguments.yes and sys.stdin.isatty() and sys.stderr.isatty():
         work = own_work(folder, options.store)
         if work and not _agrees(folder, work):
             complain("Nothing was removed.")
@@ -124,6 +124,6 @@ def run_forget(arguments: argparse.Namespace) -> int:
 def _agrees(folder: Path, work: Sequence[str]) -> bool:
     """Ask at the terminal whether the user's own work may go."""
     shown = ", ".join(map(one_line, work[:_MOST_NAMED])) + (" …" if len(work) > _MOST_NAMED else "")
-    say(f"Your own work on {one_line(str(folder))} goes with the index and cannot be had back: {shown}")
-    say("Type yes to remove it:")
+    complain(f"Your own work on {folder} goes with the index and cannot be had back: {shown}")
+    complain("Type yes to remove it:")
     return sys.stdin.readline().strip().lower() in ("y", "yes")

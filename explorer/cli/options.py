@@ -56,6 +56,15 @@ def options_of(arguments: argparse.Namespace) -> Options:
     )
 
 
+def warn_of_store(arguments: argparse.Namespace) -> None:
+    """Say when the index is to lie among the documents, which stay free of anything else by themselves."""
+    folder = getattr(arguments, "folder", "")
+    if arguments.store and folder and Path(folder).is_dir():
+        store = Path(arguments.store).expanduser().resolve()
+        if store.is_relative_to(Path(folder).resolve()):
+            complain("The index lies among the documents of this library; --store can name a place outside.")
+
+
 _OF_COPIES = ("index", "search", "evaluate", "doctor", "forget", "chunks", "audit")
 """Commands that a reader of a shared library has; the others need the documents."""
 

@@ -46,6 +46,7 @@ PARSING_VERSION = 4
 _LEAVE_PAGE = 100
 """Documents that leave in one transaction: a search never waits for all of them."""
 
+_WAY_BACK = "It is read again once it is changed or touched, or when the window is told to read it again."
 _MOST_ATTEMPTS = 5
 """Times a file may have been in a reader when the whole program ended before it is held to be the cause."""
 
@@ -271,7 +272,8 @@ class Indexing:
                 continue
             attempts = suspects.get(found.name, 0) + 1
             if attempts > _MOST_ATTEMPTS:
-                self._refuse(found, digest, f"The program ended {attempts - 1} times while this file was being read.")
+                why = f"The program ended {attempts - 1} times while this file was being read. {_WAY_BACK}"
+                self._refuse(found, digest, why)
                 continue
             # Before the note is written: whoever stops the program in between has it taken back as well.
             digests[found.name] = digest

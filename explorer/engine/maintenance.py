@@ -16,6 +16,7 @@ import numpy as np
 
 from explorer import __version__
 from explorer.core.errors import ExplorerError, UnreadableDocumentError
+from explorer.core.export import counted
 from explorer.core.progress import no_progress
 from explorer.engine import log
 from explorer.engine.catalogue import Catalogue, CatalogueDamagedError
@@ -214,9 +215,12 @@ def _index(folder: Path, options: Options) -> str:
         for _ in opened.catalogue.shrink():
             pass
         rights = stat.S_IMODE(home.stat().st_mode)
+        unread = opened.catalogue.number("SELECT count(*) FROM document WHERE error != ''")
+        left = f" {counted(unread, 'document')} could not be read." if unread else ""
         mended = [*opened.projection.repairs, *([f"Rights were {before:o}."] if rights != before else [])]
         return (
             f"{chunks} chunks; every vector ({opened.setup.precision}) in Chroma has been compared with the catalogue."
+            f"{left}"
             f"{' Mended: ' + ' '.join(mended) if mended else ''} It takes {in_words(bytes_in(home))} in"
             f" {clean(str(home))}, rights {rights:o}; no other program holds it."
         )

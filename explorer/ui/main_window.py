@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, QUrl
+from PySide6.QtCore import QByteArray, QSettings, QSize, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -335,7 +335,8 @@ class MainWindow(QMainWindow):
         return Styling(self._theme, self, frame, small, (self.source, *self.tabs.panels()))
 
     def _restore(self) -> None:
-        self.resize(*USUAL)
+        screen = self.screen().availableSize()
+        self.resize(QSize(*USUAL).boundedTo(screen).expandedTo(self.minimumSize()))
         if self._store is None:
             return
         for key, restore in (

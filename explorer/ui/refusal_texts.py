@@ -15,6 +15,7 @@ _TITLES = (
     QT_TRANSLATE_NOOP("Refusals", "The file cannot be looked at: {0}."),
     QT_TRANSLATE_NOOP("Refusals", "The file has {0} GB; at most {1} GB are read."),
     QT_TRANSLATE_NOOP("Refusals", "The folder cannot be listed: {0}."),
+    QT_TRANSLATE_NOOP("Refusals", "The program ended {0} times while this file was being read."),
     QT_TRANSLATE_NOOP("Refusals", "The reader answered something else than asked about {0}."),
     QT_TRANSLATE_NOOP("Refusals", "The reader did not answer in time."),
     QT_TRANSLATE_NOOP("Refusals", "The reader sent an answer that cannot be understood."),
@@ -70,6 +71,9 @@ _DETAILS = (
     QT_TRANSLATE_NOOP("Refusals", "Give it the suffix of its kind."),
     QT_TRANSLATE_NOOP("Refusals", "In the part of its text {0}."),
     QT_TRANSLATE_NOOP("Refusals", "It cannot be opened: {0}."),
+    QT_TRANSLATE_NOOP(
+        "Refusals", "It is read again once it is changed or touched, or when the window is told to read it again."
+    ),
     QT_TRANSLATE_NOOP("Refusals", "It does not begin as PDF files do."),
     QT_TRANSLATE_NOOP("Refusals", "It is no scan either."),
     QT_TRANSLATE_NOOP("Refusals", "It is no zip archive, which Word documents are ({0})."),

@@ -81,6 +81,15 @@ def test_a_place_that_names_something_takes_no_empty_name(capsys: pytest.Capture
     assert "is named" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("inside", "told"), [(True, 1), (False, 0)])
+def test_an_index_among_the_documents_is_told_once(
+    library: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], inside: bool, told: int
+) -> None:
+    store = library / "kept" if inside else tmp_path / "kept"
+    assert main(parse(["audit", str(library), "--store", str(store)])) == 0
+    assert capfdbinary.readouterr().err.count(b"lies among the documents") == told
+
+
 def test_a_dash_stands_for_what_is_printed(
     library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:

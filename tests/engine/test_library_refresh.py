@@ -303,8 +303,9 @@ def test_a_search_between_two_batches_is_answered(
     assert min(sizes) < sizes[-1]
 
 
-def test_a_file_that_was_being_read_at_the_end_five_times_is_given_up(
-    copied: tuple[Path, Path], open_library: Opener, read: list[str]
+@pytest.mark.parametrize("touched", [True, False])
+def test_a_file_that_was_being_read_at_the_end_five_times_is_given_up_until_it_is_changed_or_touched(
+    copied: tuple[Path, Path], open_library: Opener, read: list[str], touched: bool
 ) -> None:
     (copied[0] / "new.md").write_text("# New\n\ntext\n")
     library = open_library(*copied)
@@ -313,7 +314,12 @@ def test_a_file_that_was_being_read_at_the_end_five_times_is_given_up(
     refresh(library)
     assert read == []
     assert "ended 5 times while this file was being read" in library.findings("new.md", ("D305",), 0, 1)[1][0].reason
-    (copied[0] / "new.md").write_text("# New\n\nother text\n")
+    refresh(library)
+    assert read == []
+    if touched:
+        os.utime(copied[0] / "new.md", (1, 1))
+    else:
+        (copied[0] / "new.md").write_text("# New\n\nother text\n")
     refresh(library)
     assert read == ["new.md"]
     assert library.findings("new.md", ("D305",), 0, 1)[0] == 0

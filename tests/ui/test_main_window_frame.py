@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QMimeData, QPointF, QSettings, QSize, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QScreen
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -18,7 +18,7 @@ from explorer import protocol
 from explorer.core.findings import Severity
 from explorer.core.views import Comparison, LibraryInfo, Pool
 from explorer.ui import settings as stored
-from explorer.ui.main_window import SMALLEST, MainWindow
+from explorer.ui.main_window import SMALLEST, USUAL, MainWindow
 from explorer.ui.session import Session
 from explorer.ui.settings import Settings
 from explorer.ui.theme import Theme
@@ -58,6 +58,14 @@ def make(qapp: QApplication, engine: RecordingEngine, store: QSettings) -> Itera
 def open_docs(window: MainWindow, engine: RecordingEngine, info: LibraryInfo = INFO) -> None:
     window.open_library(info.folder)
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
+
+
+@pytest.mark.parametrize("screen", [(1024, 768), (800, 480), (1440, 900), (2560, 1440)])
+def test_the_first_window_is_no_larger_than_the_screen(
+    make: Make, monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(QScreen, "availableSize", lambda _: QSize(*screen))
+    assert make().size() == QSize(*USUAL).boundedTo(QSize(*screen)).expandedTo(QSize(*SMALLEST))
 
 
 def test_the_first_start_offers_the_sample_library(make: Make, engine: RecordingEngine) -> None:
