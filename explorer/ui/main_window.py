@@ -177,6 +177,7 @@ class MainWindow(QMainWindow):
         self.tabs.addTab(self.findings, self.tr("Findings"))
         self.audit_tabs.add_to(self.tabs)
         self.workspace = Workspace(self.tree, self.chunks, self.source, self.tabs)
+        self.workspace.take_text_size(self._theme.font_size)
         self._fill_window()
 
     def _fill_window(self) -> None:
@@ -222,6 +223,7 @@ class MainWindow(QMainWindow):
         self._session.library_changed.connect(self._on_library)
         self._session.settings_changed.connect(self._on_settings)
         self._theme.changed.connect(self.styling.renew)
+        self._theme.changed.connect(lambda: self.workspace.take_text_size(self._theme.font_size))
         self.top_bar.choice_wanted.connect(self.choose_folder)
         self.top_bar.chunks_wanted.connect(self.choose_chunks)
         self.top_bar.findings_wanted.connect(self.show_findings)

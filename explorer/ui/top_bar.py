@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import cast
 
@@ -64,6 +65,7 @@ class TopBar(QWidget):
         self.search = HeadingSearch(session, theme)
         self._health = named(QLabel(self.tr("Health")), "muted")
         self.chunks = named(QPushButton(), "pill")
+        self._words: dict[QPushButton, str] = {}
         self.headless = named(QPushButton(), "pill")
         self.warnings = named(QPushButton(), "pill")
         self.errors = named(QPushButton(), "pill")
@@ -165,6 +167,9 @@ class TopBar(QWidget):
             part.setVisible(library is not None)
         if library is not None:
             self._show_health(library)
+            self._words = {pill: pill.text() for pill in (self.headless, self.warnings, self.errors)}
+            for pill, words in self._words.items():
+                pill.setAccessibleName(words)
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
@@ -177,13 +182,21 @@ class TopBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the word Health and the number of chunks where there is room: the tree's head tells chunks too."""
+        """Show the word Health and the number of chunks where there is room: the tree's head tells chunks too.
+
+        Where even that is not enough, the others say their numbers alone; names and tool tips keep the words.
+        """
+        for pill, words in self._words.items():
+            pill.setText(words)
         spare = (self._health, self.chunks)
         for part in spare:
             part.setVisible(self._session.library is not None)
         for part in spare:
             if super().minimumSizeHint().width() > self.width():
                 part.setVisible(False)
+        for pill, words in self._words.items():
+            if super().minimumSizeHint().width() > self.width():
+                pill.setText(_number_in(words))
 
     def _show_health(self, library: LibraryInfo) -> None:
         health = library.health
@@ -331,3 +344,9 @@ def _match_text(match: protocol.HeadingMatch) -> str:
         return f"{match.document}  ·  {match.title}" if match.title else match.document
     *above, heading = match.heading_path
     return f"{heading}  ·  {' › '.join((match.document, *above))}"
+
+
+def _number_in(words: str) -> str:
+    """Return the sign and the number that begin some words, and whether it still grows."""
+    found = re.match(r"\D*[\d.,]+(?: ?%)?", words)
+    return f"{found[0]}{' …' if words.endswith(' …') else ''}" if found else words

@@ -26,6 +26,9 @@ from explorer.ui.tree_view import TreeDelegate, TreeView
 _OPEN_AT_FIRST = 200
 """Documents in folders that are opened for a library that is new to the window."""
 
+_LOWEST = 72
+"""Pixels that the list of documents has at the least."""
+
 
 class TreePanel(QWidget):
     """The tree with its head and filters. Wish: `choice_wanted` (another folder)."""
@@ -317,6 +320,8 @@ class TreePanel(QWidget):
         if empty:
             self.empty.explain(self._why_empty(), filtered=bool(found) and every > 0, reading=self._session.busy)
         self.pages.setCurrentWidget(self.empty if empty else self.view)
+        # A list is of use in less room than the words and buttons that are not shown.
+        self.pages.setMinimumHeight(0 if empty else _LOWEST)
         self.setFocusProxy(self.empty.next_step if empty else self.view)
 
     def _why_empty(self) -> str:

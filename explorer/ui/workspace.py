@@ -23,7 +23,8 @@ _USUAL = {"documents": 0.21, "source": 0.305, "tools": 0.4}
 
 _LEAST = 0.05
 _TOOLS_ROOM, _TOOLS_MOST = 300, 0.56
-"""Pixels that tools want at first, and the share of a low window's height that they get of it at the most."""
+"""Pixels that tools want at first in the usual text size, and what they get of a low window's height at the most."""
+_USUAL_POINTS = 10
 _ENLARGED = 0.88
 """The share of the room that enlarged tools ask for; the other panes keep what they cannot do without."""
 
@@ -39,6 +40,7 @@ class Workspace(QMainWindow):
         self._tools = tools
         self._order = tuple(type(tools.widget(place)).__name__ for place in range(tools.count()))
         self._shares = dict(_USUAL)
+        self._points = _USUAL_POINTS
         self._known = QSize()
         self._sharing = False
         self._fresh = True
@@ -104,6 +106,12 @@ class Workspace(QMainWindow):
         """
         self._restored = self.restoreState(kept, VERSION)
         return self._restored
+
+    def take_text_size(self, points: int) -> None:
+        """Give the tools room for text of that many points."""
+        self._points = points
+        if not self._fresh:
+            self._share_soon()
 
     def take_shares(self, shares: Sequence[object]) -> None:
         """Give the panes the shares of the room that they had; shares that cannot be are the usual ones."""
@@ -245,7 +253,9 @@ class Workspace(QMainWindow):
             return round(_ENLARGED * whole)
         if not across and share == _USUAL[name]:
             # Four tenths of a low window would leave a ranking room for a single hit.
-            return max(round(share * whole), min(_TOOLS_ROOM, round(_TOOLS_MOST * whole)))
+            return max(
+                round(share * whole), min(_TOOLS_ROOM * self._points // _USUAL_POINTS, round(_TOOLS_MOST * whole))
+            )
         return round(share * whole)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer import paths, protocol
@@ -55,6 +55,30 @@ def test_health_is_said_in_signs_and_words(bar: TopBar, session: Session, engine
     assert texts == ["1,412 chunks", "34 % not self-describing", "▲ 21 warnings", "● 1 error"]
     for told in ("340 of 1,000 English chunks", "errs on about 12 %", "353 chunks stand under no heading"):
         assert told in bar.headless.toolTip()
+
+
+def test_a_narrow_bar_says_the_numbers_alone_and_cuts_none(
+    bar: TopBar, session: Session, engine: RecordingEngine, qapp: QApplication
+) -> None:
+    open_docs(session, engine)
+    # A window of its own would not become narrower than it asks for.
+    holder = QWidget()
+    bar.setParent(holder)
+    holder.resize(1700, 80)
+    holder.show()
+    pills, words = (bar.headless, bar.warnings, bar.errors), ["34 % not self-describing", "▲ 21 warnings", "● 1 error"]
+    bar.setStyleSheet("* { font-size: 18pt; }")
+    for width, said in ((1600, words), (880, None), (1600, words)):
+        bar.resize(width, 60)
+        qapp.processEvents()
+        assert [pill.accessibleName() for pill in pills] == words
+        assert said is None or [pill.text() for pill in pills] == said
+        assert all(pill.width() >= pill.sizeHint().width() for pill in pills)
+    bar.resize(520, 60)
+    qapp.processEvents()
+    assert [pill.text() for pill in pills] == ["34 %", "▲ 21", "● 1"]
+    bar.setParent(None)
+    holder.deleteLater()
 
 
 @pytest.mark.parametrize(("indexed", "said"), [(False, "…"), (True, "0 chunks")])

@@ -73,6 +73,18 @@ def test_panes_keep_their_shares_of_another_window(make: Make, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: abs(space.docks["documents"].width() - 300) <= 2)
 
 
+def test_larger_text_gives_the_tools_more_of_a_window(make: Make, qtbot: QtBot) -> None:
+    space = make()
+    space.resize(1000, 750)
+    qtbot.waitUntil(lambda: abs(space.docks["tools"].height() - 300) <= 2)
+    space.take_text_size(13)
+    qtbot.waitUntil(lambda: abs(space.docks["tools"].height() - 390) <= 2)
+    space.take_text_size(24)
+    qtbot.waitUntil(lambda: abs(space.docks["tools"].height() - 420) <= 2)
+    space.take_text_size(10)
+    qtbot.waitUntil(lambda: abs(space.docks["tools"].height() - 300) <= 2)
+
+
 @pytest.mark.parametrize(("height", "least", "most"), [(900, 358, 362), (750, 298, 302), (500, 278, 282)])
 def test_tools_have_four_tenths_of_the_height_and_more_of_a_low_window(
     make: Make, qtbot: QtBot, height: int, least: int, most: int
