@@ -32,6 +32,7 @@ class CompareSide(QWidget):
     def __init__(self, theme: Theme, is_context: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_context = is_context
+        self._shown: tuple[object, ...] = ()
         self.list = HitList(theme, is_context, self)
         self._name = QLabel(self)
         self._name.setFont(theme.font(bold=True))
@@ -91,6 +92,11 @@ class CompareSide(QWidget):
         empty = self._empty(comparison) if comparison else ""
         hits = side_hits(comparison, self._is_context)
         self.list.show_hits(hits, scale, phrases, empty, marks_path=self._has_header(comparison))
+        asked = _asked(comparison)
+        if asked != self._shown:
+            # Another ranking is read from its first rank on; one that is only renewed stays where it is read.
+            self._shown = asked
+            self.list.scrollToTop()
 
     def _has_header(self, comparison: Comparison | None) -> bool:
         """Say whether this side ranks by the path too."""
@@ -119,3 +125,11 @@ class CompareSide(QWidget):
     def append_chosen(self, hit: Hit | None) -> None:
         """Show the chosen chunk below the others when it is not among them."""
         self.list.hits.append_chosen(hit)
+
+
+def _asked(comparison: Comparison | None) -> tuple[object, ...]:
+    """Return what a ranking is an answer to."""
+    if comparison is None:
+        return ()
+    recipes = (comparison.plain_recipe, comparison.context_recipe)
+    return (comparison.question, comparison.ranker, comparison.context_ranker, *recipes, comparison.filters)

@@ -139,6 +139,45 @@ def test_a_low_list_sets_hits_closer_together(panel: ComparePanel, engine: Recor
     assert heights[1] >= 2 * words, "both lines have room"
 
 
+def test_another_ranking_is_read_from_its_first_rank_and_a_renewed_one_where_it_was(
+    qtbot: QtBot, panel: ComparePanel, session: Session, engine: RecordingEngine
+) -> None:
+    hits = tuple(hit(index, index + 1, index + 1) for index in range(20))
+    long = replace(RANKED, plain=hits, context=hits)
+    others = (
+        replace(long, question="How far?"),
+        replace(long, ranker="keyword"),
+        replace(long, context_recipe="path"),
+        replace(long, filters=Filters("hr")),
+    )
+    bars = [side.list.verticalScrollBar() for side in (panel.plain, panel.context)]
+    for other in others:
+        session.comparison_changed.emit(long)
+        qtbot.waitUntil(lambda: all(bar.maximum() > 0 for bar in bars))
+        for bar in bars:
+            bar.setValue(bar.maximum() // 2)
+        read = [bar.value() for bar in bars]
+        session.comparison_changed.emit(replace(long, plain=hits[:19]))
+        qtbot.wait(20)
+        assert [bar.value() for bar in bars] == read, "renewed"
+        session.comparison_changed.emit(other)
+        qtbot.wait(20)
+        assert [bar.value() for bar in bars] == [0, 0], other
+
+
+def test_another_library_is_read_from_the_first_rank(qtbot: QtBot, panel: ComparePanel, session: Session) -> None:
+    hits = tuple(hit(index, index + 1, index + 1) for index in range(20))
+    long = replace(RANKED, plain=hits, context=hits)
+    bar = panel.plain.list.verticalScrollBar()
+    session.comparison_changed.emit(long)
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    session.comparison_changed.emit(None)
+    session.comparison_changed.emit(long)
+    qtbot.wait(20)
+    assert bar.value() == 0
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
 def test_enter_on_a_hit_chooses_its_chunk(
     qtbot: QtBot, panel: ComparePanel, engine: RecordingEngine, key: Qt.Key
