@@ -16,7 +16,9 @@ from explorer.ui.inventory_panel import InventoryPanel
 from explorer.ui.mend_dialog import MendDialog
 from explorer.ui.mend_history import MendHistory
 from explorer.ui.mend_taking import MendTaking
+from explorer.ui.mend_texts import nothing_proposed, taken_text
 from explorer.ui.mends_panel import MendsPanel
+from explorer.ui.news import tell
 from explorer.ui.report_dialog import ReportDialog
 from explorer.ui.sample_panel import SamplePanel
 from explorer.ui.session import Session
@@ -69,10 +71,17 @@ class AuditTabs(QObject):
         self.dialog = dialog
         dialog.open()
 
+    def take(self, wish: RenameWish) -> None:
+        """Give a heading its proposed name at once, or say that there is none."""
+        if wish.proposal:
+            self.taking.take(wish)
+        else:
+            tell(self._window, nothing_proposed(wish.heading))
+
     def take_renames_from(self, chunks: ChunkPanel) -> None:
         """Let headings be renamed from the chunk list."""
         chunks.rename_wanted.connect(self.rename)
-        chunks.mend_wanted.connect(self.taking.take)
+        chunks.mend_wanted.connect(self.take)
 
     def write_report(self) -> ReportDialog | None:
         """Ask what report to write and where to; nothing to do while no library is open."""
@@ -89,6 +98,9 @@ class AuditTabs(QObject):
         self.taking.dialog_wanted.connect(self.rename)
         self.mends.rename_wanted.connect(self.rename)
         self._findings.rename_wanted.connect(self.rename)
+        self._findings.mend_wanted.connect(self.take)
+        self.inventory.mend_wanted.connect(self.take)
+        self.taking.taken.connect(lambda wish: tell(self._window, taken_text(wish.heading, wish.proposal)))
         self._findings.silence_wanted.connect(self._on_silence)
         self.audit.silence_changed.connect(self._findings.show_silences)
         self.audit.library_changed.connect(self._on_library)

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QMenu, QScrollArea, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import copy_text
+from explorer.ui.news import copy_text
 from explorer.ui.picture_actions import PictureActions
 from explorer.ui.table_files import tabbed
 from explorer.ui.theme import Theme
@@ -227,7 +227,7 @@ class RowsChart(QWidget):
 
     def copy(self) -> None:
         """Put the numbers on the clipboard."""
-        copy_text(self.copied())
+        copy_text(self.copied(), self)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Show what can be done with the chart."""

@@ -11,11 +11,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from explorer.core.views import ChunkView, PathSegment
 from explorer.ui.chunk_copy import Form
+from explorer.ui.mend_texts import short, take_text
 from explorer.ui.table_parts import table_action
 from explorer.ui.wishes import RenameWish
-
-_LETTERS = 40
-"""Letters of a heading in a menu."""
 
 
 class ChunkActions(QObject):
@@ -69,9 +67,7 @@ class ChunkActions(QObject):
         self.rename.setEnabled(segment is not None)
         # Its keys answer in words where nothing is proposed.
         self.take.setEnabled(segment is not None)
-        words = self.tr("Take the proposed heading")
-        named = segment is not None and segment.mend
-        self.take.setText(self.tr("Take “{0}” as heading").format(_short(segment.mend)) if segment and named else words)
+        self.take.setText(take_text(segment.mend if segment else ""))
         for action in (self.neighbours, self.mark):
             action.setEnabled(view is not None)
         for form, action in self.copies.items():
@@ -144,9 +140,9 @@ class ChunkActions(QObject):
     def _add_heading(self, menu: QMenu, view: ChunkView, segment: PathSegment) -> None:
         wish = wish_of(view, segment)
         if segment.mend:
-            words = self.tr("Take “{0}” for “{1}”").format(_short(segment.mend), _short(segment.text))
+            words = self.tr("Take “{0}” for “{1}”").format(short(segment.mend), short(segment.text))
             menu.addAction(words).triggered.connect(partial(self.mend_wanted.emit, wish))
-        words = self.tr("Rename “{0}”…").format(_short(segment.text))
+        words = self.tr("Rename “{0}”…").format(short(segment.text))
         menu.addAction(words).triggered.connect(partial(self.rename_wanted.emit, wish))
 
     def _rename(self) -> None:
@@ -178,8 +174,3 @@ def main_heading(view: ChunkView | None) -> PathSegment | None:
 def wish_of(view: ChunkView, segment: PathSegment) -> RenameWish:
     """Return the wish to rename a heading of a chunk's path."""
     return RenameWish(view.item.chunk.document, segment.section, segment.text, segment.mend, segment.renamed)
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split()).replace("&", "&&")
-    return flat if len(flat) <= _LETTERS else f"{flat[: _LETTERS - 1].rstrip()}…"

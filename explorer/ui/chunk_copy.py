@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
 
 from explorer.core.views import ChunkView
 from explorer.ui.chunk_session import ChunkSession
 from explorer.ui.chunk_text import citation, prompt_of
 from explorer.ui.models.chunk_store import PAGE, ChunkStore
 from explorer.ui.models.row_choice import RowRange, cut_short, in_pages
-from explorer.ui.panel_parts import copy_text
 
 MOST_COPIED = 1000
 """Chunks that are copied at once; more are better written to a file."""
@@ -89,7 +89,8 @@ class ChunkCopy(QObject):
         parts = [self._text(row) for row in rows]
         self._views = {}
         if parts:
-            copy_text(("\n" if self._form is Form.CITATION else "\n\n").join(parts))
+            # What was copied is told below the list.
+            QGuiApplication.clipboard().setText(("\n" if self._form is Form.CITATION else "\n\n").join(parts))
             self.copied.emit(len(parts), self._left_out)
 
     def _text(self, row: int) -> str:

@@ -11,7 +11,7 @@ from explorer.core.views import Comparison
 from explorer.ui.compare_side import CompareSide
 from explorer.ui.file_saver import FileSaver
 from explorer.ui.hit_export import Row, as_csv, as_markdown, as_tsv, result_rows
-from explorer.ui.panel_parts import copy_text
+from explorer.ui.news import copy_text
 from explorer.ui.session import Session
 
 
@@ -20,6 +20,7 @@ class CompareCopies(QObject):
 
     def __init__(self, session: Session, plain: CompareSide, context: CompareSide, parent: QWidget) -> None:
         super().__init__(parent)
+        self._owner = parent
         self._saver = FileSaver(parent, (".csv",))
         self._saver.failed.connect(session.failed)
         self._session = session
@@ -32,13 +33,13 @@ class CompareCopies(QObject):
     def copy_tsv(self) -> None:
         """Put both rankings on the clipboard, cells parted by tabs."""
         if self._session.comparison is not None:
-            copy_text(as_tsv(self._rows(self._session.comparison)))
+            copy_text(as_tsv(self._rows(self._session.comparison)), self._owner)
 
     def copy_markdown(self) -> None:
         """Put both rankings on the clipboard as a Markdown table."""
         comparison = self._session.comparison
         if comparison is not None:
-            copy_text(as_markdown(comparison, self._rows(comparison)))
+            copy_text(as_markdown(comparison, self._rows(comparison)), self._owner)
 
     def export(self) -> None:
         """Ask for a file and write both rankings there."""

@@ -27,7 +27,8 @@ from explorer.ui.hit_texts import recipe_words
 from explorer.ui.kinds_view import KindsView
 from explorer.ui.models.costs_model import BAR, DOCUMENT_ROLE, SHARE_ROLE, CostsModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import copy_text, flat_button, labelled, number_box
+from explorer.ui.news import copy_text
+from explorer.ui.panel_parts import flat_button, labelled, number_box
 from explorer.ui.session import Selection
 from explorer.ui.table_parts import RowTable, tabbed
 from explorer.ui.theme import Theme
@@ -120,7 +121,7 @@ class CostsPanel(QWidget):
         self.recipe.activated.connect(self._on_recipe)
         self.prompt.valueChanged.connect(self._say)
         self.export_button.clicked.connect(self.table.export_action.trigger)
-        self.copy_button.clicked.connect(lambda: copy_text(self.copied_text()))
+        self.copy_button.clicked.connect(lambda: copy_text(self.copied_text(), self))
         self.table.failed.connect(self.failed)
         self.kinds.picture.failed.connect(self.failed)
         self.table.activated.connect(self._select)

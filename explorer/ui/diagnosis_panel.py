@@ -19,7 +19,8 @@ from explorer.ui.diagnosis_texts import HYBRID, LABORATORY, NEIGHBOURS, RENAME, 
 from explorer.ui.diagnosis_view import DiagnosisView
 from explorer.ui.file_saver import FileSaver
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import ElidedLabel, EmptyWords, copy_text, flat_button
+from explorer.ui.news import copy_text
+from explorer.ui.panel_parts import ElidedLabel, EmptyWords, flat_button
 from explorer.ui.phrase_texts import in_users_words
 from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.table_parts import comma_separated
@@ -238,7 +239,7 @@ class DiagnosisPanel(QWidget):
 
     def _copy(self, render: Callable[[Diagnosis], str]) -> None:
         if self._diagnosis is not None:
-            copy_text(render(self._diagnosis))
+            copy_text(render(self._diagnosis), self)
 
     def write(self, path: Path) -> None:
         """Write the diagnosis: facts and chunks as CSV where the name ends so, else all of it as Markdown."""

@@ -17,7 +17,8 @@ from explorer.ui.evaluation_figures import EvaluationFigures
 from explorer.ui.evaluation_flow import EvaluationFlow, Stage
 from explorer.ui.file_saver import FileSaver
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import EmptyWords, copy_text
+from explorer.ui.news import copy_text
+from explorer.ui.panel_parts import EmptyWords
 from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.table_files import as_markdown, tabbed
 from explorer.ui.theme import Theme
@@ -281,7 +282,7 @@ class EvaluationPanel(QWidget):
         lines = self.changes.lines() if kind == "questions" else self.figures.table.lines()
         body = as_markdown(lines) if markdown or form == "markdown" else tabbed(lines)
         parts = [self.figures.about.whole(), *([self.changes.verdict.text()] if kind == "questions" else []), body]
-        copy_text("\n\n".join(parts))
+        copy_text("\n\n".join(parts), self)
 
     def _on_export(self, form: str) -> None:
         path = self._saver.ask(self.tr("Export the evaluation"), "evaluation", f".{form}")

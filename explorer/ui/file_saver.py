@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from explorer.core.errors import ExplorerError
 from explorer.ui.dialog_parts import take_signs_off
 from explorer.ui.error_texts import error_texts
+from explorer.ui.news import tell
 from explorer.whole_files import is_special, no_file, require_outside, require_place, write_file
 
 _KINDS = {
@@ -118,6 +119,7 @@ class FileSaver(QObject):
         except ExplorerError as error:
             self._tell(error)
             return False
+        tell(self._owner, self.tr("Written: {0}").format(whole))
         return True
 
     def _require(self, path: Path) -> None:

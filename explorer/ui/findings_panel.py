@@ -60,12 +60,14 @@ _LIST, _KINDS, _FOLDERS = range(3)
 class FindingsPanel(QWidget):
     """Table, bars and filters.
 
-    Emits `count_changed` (warnings, errors and notes in the library), `rename_wanted` (RenameWish), `silence_wanted`
-    (rule, heading or document; its code, text or name; whether it shall be silent) and `failed` (title, detail).
+    Emits `count_changed` (warnings, errors and notes in the library), `rename_wanted` and `mend_wanted` (RenameWish;
+    the latter takes its proposal at once), `silence_wanted` (rule, heading or document; its code, text or name; whether
+    it shall be silent) and `failed` (title, detail).
     """
 
     count_changed = Signal(int)
     rename_wanted = Signal(object)
+    mend_wanted = Signal(object)
     silence_wanted = Signal(str, str, bool)
     failed = Signal(str, str)
 
@@ -182,6 +184,7 @@ class FindingsPanel(QWidget):
         self.table.selectionModel().currentRowChanged.connect(lambda: self.menu.show_finding(self._current()))
         self.filter.modelReset.connect(lambda: self.menu.show_finding(self._current()))
         self.menu.rename_wanted.connect(self.rename_wanted)
+        self.menu.mend_wanted.connect(self.mend_wanted)
         self.menu.silence_wanted.connect(self.silence_wanted)
         self.view.group.idClicked.connect(self._show_view)
         self.kinds.chosen.connect(self._choose_code)

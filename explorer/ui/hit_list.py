@@ -12,7 +12,7 @@ from explorer.ui.hit_delegate import HitDelegate
 from explorer.ui.hit_export import hit_line
 from explorer.ui.hit_groups import Arrangement, SideHits
 from explorer.ui.models.hit_model import HitModel
-from explorer.ui.panel_parts import copy_text
+from explorer.ui.news import copy_text
 from explorer.ui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -144,7 +144,7 @@ class HitList(QListView):
         """Put the current hit on the clipboard, cells parted by tabs."""
         hit = self.hits.hit(self.currentIndex().row())
         if hit is not None:
-            copy_text(hit_line(hit, self.hits.is_context))
+            copy_text(hit_line(hit, self.hits.is_context), self)
 
     def _act_on(self, index: Index) -> None:
         """Choose the hit of a row; a head opens or closes."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from explorer.core.audit_views import HeadingUse
+from explorer.ui.mend_texts import take_text
 from explorer.ui.models.inventory_model import COLUMNS
 from explorer.ui.panel_parts import action_button, flat_button
 from explorer.ui.table_parts import table_action
@@ -19,6 +20,7 @@ class InventoryActions(QObject):
     def __init__(self, panel: QWidget) -> None:
         super().__init__(panel)
         self.rename = table_action(panel, self.tr("Rename…"), "F2", self.tr("Rename the heading for retrieval"))
+        self.take = table_action(panel, self.tr("Take the proposed heading"), "Ctrl+Shift+T")
         self.silence = table_action(panel, self.tr("Leave alone"), "Ctrl+Shift+L")
         self.generic = table_action(panel, self.tr("Says nothing here"), "Ctrl+Shift+N")
         self.places = table_action(panel, self.tr("Show places"), "Ctrl+Shift+O")
@@ -33,8 +35,9 @@ class InventoryActions(QObject):
 
     def show_use(self, use: HeadingUse | None, *, generic: bool) -> None:
         """Fit the actions to the heading that they are about."""
-        for action in (self.rename, self.silence, self.generic, self.places):
+        for action in (self.rename, self.take, self.silence, self.generic, self.places):
             action.setEnabled(use is not None)
+        self.take.setText(take_text(use.proposal if use else ""))
         quiet = use is not None and use.silenced
         self.silence.setText(self.tr("Hear again") if quiet else self.tr("Leave alone"))
         tip = self.tr("Report the heading again") if quiet else self.tr("Do not report the heading in this library")
@@ -44,7 +47,7 @@ class InventoryActions(QObject):
     def fill(self, menu: QMenu) -> None:
         """Put all actions into a menu, and the ways to sort, which the header offers to the mouse alone."""
         menu.clear()
-        menu.addActions([self.rename, self.silence, self.generic, self.places])
+        menu.addActions([self.rename, self.take, self.silence, self.generic, self.places])
         menu.addSeparator()
         sort = menu.addMenu(self.tr("Sort by"))
         for number, column in enumerate(COLUMNS):

@@ -45,9 +45,14 @@ _ALL = 1_000_000
 
 
 class InventoryPanel(QWidget):
-    """Filters, table and actions. Emits `rename_wanted` (RenameWish) and `failed` (title, detail)."""
+    """Filters, table and actions.
+
+    Emits `rename_wanted` and `mend_wanted` (RenameWish; the latter takes the proposal at once: of a heading that stands
+    in one place) and `failed` (title, detail).
+    """
 
     rename_wanted = Signal(object)
+    mend_wanted = Signal(object)
     failed = Signal(str, str)
 
     def __init__(self, audit: AuditSession, theme: Theme, parent: QWidget | None = None) -> None:
@@ -145,6 +150,7 @@ class InventoryPanel(QWidget):
         actions = self.actions_
         actions.sort_wanted.connect(self.sort_by)
         actions.rename.triggered.connect(self.rename)
+        actions.take.triggered.connect(self.take)
         actions.silence.triggered.connect(self.leave_alone)
         actions.generic.triggered.connect(self.call_generic)
         actions.places.triggered.connect(self.show_places)
@@ -257,6 +263,13 @@ class InventoryPanel(QWidget):
         """Wish to rename the current heading."""
         if use := self.current:
             self.rename_wanted.emit(RenameWish(use.document, use.section, use.heading, use.proposal))
+
+    def take(self) -> None:
+        """Wish to take the proposal; where the heading stands in several places the user says for which."""
+        if use := self.current:
+            several = use.proposal and use.count > 1
+            wanted = self.rename_wanted if several else self.mend_wanted
+            wanted.emit(RenameWish(use.document, use.section, use.heading, use.proposal))
 
     def leave_alone(self) -> None:
         """Leave the current heading alone, or hear it again."""

@@ -8,8 +8,16 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, QSize, QUrl
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, QUrl
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QShortcut,
+    QStatusTipEvent,
+)
 from PySide6.QtWidgets import (
     QFileDialog,
     QMainWindow,
@@ -365,6 +373,13 @@ class MainWindow(QMainWindow):
         if folder := _dropped_folder(event):
             event.acceptProposedAction()
             (self.offer_library if Path(folder).is_dir() else self.open_library)(folder)
+
+    def event(self, event: QEvent) -> bool:
+        """Say at the bottom what was just done; menus tell of empty tips besides."""
+        if isinstance(event, QStatusTipEvent) and event.tip():
+            self.status.say(event.tip())
+            return True
+        return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember sizes and choices."""

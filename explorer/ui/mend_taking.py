@@ -15,13 +15,14 @@ _MOST_PLACES = 10_000
 
 
 class MendTaking(QObject):
-    """Keeps the mend that a proposal makes, as a change that can be undone.
+    """Keeps the mend that a proposal makes, as a change that can be undone; `taken` (RenameWish) tells so.
 
     Which of several headings of the same path it is about is asked of the engine first. Emits `dialog_wanted`
     (RenameWish) when that cannot be told: the user then decides.
     """
 
     dialog_wanted = Signal(object)
+    taken = Signal(object)
 
     def __init__(self, audit: AuditSession, history: MendHistory, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -43,5 +44,6 @@ class MendTaking(QObject):
         for (document, row), mend in zip(found.places, found.mends, strict=False):
             if (document, row.ordinal) == (wish.document, wish.section):
                 self._history.keep((replace(mend, text=wish.proposal),))
+                self.taken.emit(wish)
                 return
         self.dialog_wanted.emit(wish)

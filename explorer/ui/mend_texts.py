@@ -15,12 +15,35 @@ _MOST_MOVES = 12
 _TOP = 20
 """Ranks that people look at: moves further down are only counted."""
 _MOST_CHUNKS = 5
+_LETTERS = 40
 _LETTERS_AFTER = 220
 """Letters shown after the last difference."""
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("MendEffect", text)
+
+
+def short(text: str) -> str:
+    """Return a heading as a menu shows it: on one line, not too long, its ampersands doubled."""
+    flat = " ".join(text.split()).replace("&", "&&")
+    return flat if len(flat) <= _LETTERS else f"{flat[: _LETTERS - 1].rstrip()}…"
+
+
+def take_text(proposal: str) -> str:
+    """Return how the command is called that takes a proposal, "" where there is none."""
+    return _tr("Take “{0}” as heading").format(short(proposal)) if proposal else _tr("Take the proposed heading")
+
+
+def nothing_proposed(heading: str) -> str:
+    """Return what is said where a proposal was to be taken and there is none."""
+    return _tr("Nothing is proposed for “{0}”: F2 takes words of your own.").format(" ".join(heading.split()))
+
+
+def taken_text(heading: str, proposal: str) -> str:
+    """Return what is said once a proposal was taken."""
+    words = _tr("For retrieval “{0}” is “{1}” now: Ctrl+Z takes that back.")
+    return words.format(*(" ".join(text.split()) for text in (heading, proposal)))
 
 
 def touched_text(effect: MendEffect) -> str:

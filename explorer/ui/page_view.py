@@ -17,13 +17,13 @@ from explorer.core.model import Block, Place, Rect
 from explorer.ui.block_words import BlockWords
 from explorer.ui.find_run import FindRun
 from explorer.ui.held_place import HeldPlace
+from explorer.ui.news import copy_text
 from explorer.ui.page_layout import FIT_PAGE, FIT_WIDTH, MARGIN, PageLayout, fitting_zoom
 from explorer.ui.page_marks import PageMarks, PlacesOnPages
 from explorer.ui.page_pictures import PagePictures
 from explorer.ui.page_pointing import PagePointing
 from explorer.ui.page_selection import PageSelection
 from explorer.ui.page_texts import PageTexts
-from explorer.ui.panel_parts import copy_text
 from explorer.ui.theme import Theme
 
 __all__ = ["FIT_PAGE", "FIT_WIDTH", "PageView"]
@@ -189,7 +189,7 @@ class PageView(QAbstractScrollArea):
     def copy(self) -> None:
         """Copy the selected words."""
         if text := self.selection.text():
-            copy_text(text)
+            copy_text(text, self)
 
     def select_page(self) -> None:
         """Select all words of the page that is read."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
@@ -9,9 +12,10 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QStackedWidget, QV
 from explorer.core.export import citations, markdowns, prompts
 from explorer.core.retrieval_views import MOST_NEIGHBOURS, Passage
 from explorer.ui.naming import named
+from explorer.ui.news import copy_text
 from explorer.ui.open_menu import OpenButton
 from explorer.ui.open_outside import Spot
-from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, action_button, copy_text, number_box
+from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, action_button, number_box
 from explorer.ui.passage_view import SOURCE, PassageView, cost_text, cost_tip, first_hit
 from explorer.ui.retrieval_session import ChunkKey, RetrievalSession
 from explorer.ui.table_parts import table_action
@@ -73,11 +77,16 @@ class PassagePanel(QWidget):
         )
         self.copy_actions = [table_action(self, *words) for words in texts]
         for action, text in zip(self.copy_actions, (citations, prompts, markdowns), strict=True):
-            action.triggered.connect(lambda _=False, text=text: copy_text(text(self._passages)))
+            action.triggered.connect(partial(self._copy, text, action.text()))
         self.source_action = table_action(
             self, self.tr("Show in source"), "Ctrl+Shift+S", self.tr("Choose the hit's chunk and show its place")
         )
         self.source_action.triggered.connect(lambda: self._follow(SOURCE, 0, -1))
+
+    def _copy(self, made: Callable[[Sequence[Passage]], str], form: str) -> None:
+        if self._passages:
+            words = self.tr("Copied as {0}: {1}").format(form, self._cost_words())
+            copy_text(made(self._passages), self, words)
 
     def _lay_out(self) -> None:
         what, texts = (QHBoxLayout() for _ in range(2))

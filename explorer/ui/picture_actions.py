@@ -10,6 +10,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QWidget
 
 from explorer.ui.file_saver import FileSaver
+from explorer.ui.news import tell
 from explorer.ui.theme import Theme
 
 _SCALE = 2.0
@@ -51,6 +52,7 @@ class PictureActions(QObject):
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
         QGuiApplication.clipboard().setImage(self.picture())
+        tell(self._widget, self.tr("The picture was copied."))
 
     def write(self, path: Path) -> None:
         """Write the picture: as PNG where the name ends so, else as SVG."""

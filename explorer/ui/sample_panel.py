@@ -33,7 +33,8 @@ from explorer.ui.file_saver import FileSaver
 from explorer.ui.flow_layout import FlowLayout, control_line
 from explorer.ui.models.rates_model import BAR, RatesModel
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import Choice, EmptyWords, action_button, copy_text, flat_button, labelled, number_box
+from explorer.ui.news import copy_text
+from explorer.ui.panel_parts import Choice, EmptyWords, action_button, flat_button, labelled, number_box
 from explorer.ui.sample_flow import SampleFlow
 from explorer.ui.sample_judging import JudgingView
 from explorer.ui.sample_texts import count_text, group_text, progress_text, rate_text, spoken_rate
@@ -180,11 +181,11 @@ class SamplePanel(QWidget):
 
     def copy_verdicts(self) -> None:
         """Put the drawn chunks with their verdicts on the clipboard."""
-        copy_text(self.copied_verdicts())
+        copy_text(self.copied_verdicts(), self)
 
     def copy_rates(self) -> None:
         """Put the error rates on the clipboard."""
-        copy_text(self.copied_rates())
+        copy_text(self.copied_rates(), self)
 
     def export(self, path: str) -> None:
         """Write the drawn chunks with their verdicts as a CSV file that the command `sample --rate` reads."""

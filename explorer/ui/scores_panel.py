@@ -24,7 +24,8 @@ from explorer.core.views import ChunkView, Comparison
 from explorer.ui.charts import scrolled
 from explorer.ui.file_saver import FileSaver
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, copy_text, flat_button
+from explorer.ui.news import copy_text, tell
+from explorer.ui.panel_parts import Choice, ElidedLabel, EmptyWords, flat_button
 from explorer.ui.retrieval_session import ChunkKey, RetrievalSession
 from explorer.ui.scatter_plot import Mode
 from explorer.ui.scatter_texts import point_rows, shown_words, summary
@@ -161,15 +162,16 @@ class ScoresPanel(QWidget):
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
         QGuiApplication.clipboard().setPixmap(self.view.picture())
+        tell(self, self.tr("The picture was copied."))
 
     def copy_points(self) -> None:
         """Put the points on the clipboard, cells parted by tabs."""
         if self._scatter is not None:
-            copy_text(tabbed(point_rows(self._scatter)))
+            copy_text(tabbed(point_rows(self._scatter)), self)
 
     def copy_texts(self) -> None:
         """Put both embedded texts of the chosen chunk on the clipboard."""
-        copy_text(self.texts.copied_text())
+        copy_text(self.texts.copied_text(), self)
 
     def write(self, path: Path) -> None:
         """Write the points: CSV, TSV, JSON or Markdown by the name's ending."""

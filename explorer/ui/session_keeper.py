@@ -23,7 +23,10 @@ _WITH_LISTS_KEPT = (ComparePanel, FindingsPanel)
 
 
 class SessionKeeper(QObject):
-    """Reads the kept state once; `folder` is the library that was open."""
+    """Reads the kept state once; `folder` is the library that was open.
+
+    Words above tables and the tree are dropped when another library opens: they were about the former one's rows.
+    """
 
     def __init__(
         self, session: Session, tree: TreePanel, compare: ComparePanel, tabs: QTabWidget, store: QSettings | None
@@ -34,6 +37,7 @@ class SessionKeeper(QObject):
         self._compare = compare
         self._tabs = tabs
         self._store = store
+        self._former = ""
         self._state = read(store.value(_KEY)) if store is not None else None
         session.library_changed.connect(self._on_library)
         if self._state is not None:
@@ -65,6 +69,11 @@ class SessionKeeper(QObject):
         )
 
     def _on_library(self, library: LibraryInfo | None) -> None:
+        if library is not None:
+            if self._former not in ("", library.folder):
+                for line in (self._tree.words, *self._tabs.findChildren(FilterLine)):
+                    line.clear()
+            self._former = library.folder
         state = self._state
         if state is None or library is None:
             return

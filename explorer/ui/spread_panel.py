@@ -40,7 +40,8 @@ from explorer.ui.models.spread_model import (
     SpreadModel,
 )
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import Choice, EmptyWords, copy_text, flat_button, labelled
+from explorer.ui.news import copy_text
+from explorer.ui.panel_parts import Choice, EmptyWords, flat_button, labelled
 from explorer.ui.session import Selection
 from explorer.ui.spread_texts import number, pairs_note, passage_text, signed, verdict_tone
 from explorer.ui.spread_view import SpreadView
@@ -194,7 +195,7 @@ class SpreadPanel(QWidget):
         self.chart.chosen.connect(lambda key: self._audit.session.select_chunk(*key))
         self.twins.order.changed.connect(self._draw)
         self.stop_button.clicked.connect(self._audit.stop_spread)
-        self.copy_button.clicked.connect(lambda: copy_text(self.copied_text()))
+        self.copy_button.clicked.connect(lambda: copy_text(self.copied_text(), self))
         self.export_button.clicked.connect(self._export)
         for table, show in ((self.twins, self._show_passage), (self.documents, self._show_document)):
             table.clicked.connect(show)

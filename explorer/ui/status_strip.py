@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from explorer import protocol
@@ -16,6 +17,9 @@ from explorer.ui.panel_parts import ElidedLabel
 from explorer.ui.progress_texts import phase_of, progress_line
 from explorer.ui.session import Session
 from explorer.ui.texts import counted, recipe_text
+
+_NEWS = 8000
+"""Milliseconds for which what was just done stands in the place of the index's state."""
 
 _SILENCE = 6000
 """Milliseconds without a report after which no rate and no time is told any more."""
@@ -44,6 +48,8 @@ class StatusStrip(QWidget):
         self.cancel.setToolTip(self.tr("Stop (Esc); what is done is kept"))
         self._documents = named(QLabel(), "muted")
         self._names: set[str] = set()
+        self.news = QTimer(self, singleShot=True, interval=_NEWS)
+        self.news.timeout.connect(lambda: self._render(self._session.library))
         self._offline = named(QLabel(self.tr("offline")), "muted")
         self._say_where("")
         self._lay_out()
@@ -62,6 +68,14 @@ class StatusStrip(QWidget):
     def note(self) -> str:
         """Return what is going on; empty when nothing is."""
         return self._note.whole()
+
+    def say(self, news: str) -> None:
+        """Say what was just done, to screen readers too, in the place of the index's state for a moment."""
+        self.news.start()
+        self._state.set_whole(news)
+        self._state.set_tip("")
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, news))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -109,11 +123,19 @@ class StatusStrip(QWidget):
             self._tell_documents(self._session.library)
 
     def _render(self, library: LibraryInfo | None) -> None:
+        if not self.news.isActive():
+            self._render_state(library)
+        if library is None:
+            self._documents.clear()
+            self._say_where("")
+            return
+        self._say_where(library.server)
+        self._tell_documents(library)
+
+    def _render_state(self, library: LibraryInfo | None) -> None:
         if library is None:
             self._state.set_whole(self.tr("No library is open"))
             self._state.set_tip("")
-            self._documents.clear()
-            self._say_where("")
             return
         parts = [self._index_state(library), Path(library.model).name]
         parts += [recipe_text(library.recipe), self._vectors_at(library)]
@@ -123,8 +145,6 @@ class StatusStrip(QWidget):
                 (self.tr("Chunks hold up to {limit} tokens.").format(limit=library.limit), library.server_note)
             ).strip()
         )
-        self._say_where(library.server)
-        self._tell_documents(library)
 
     def _tell_documents(self, library: LibraryInfo | None) -> None:
         if library is None or (self._session.busy and not self._names):

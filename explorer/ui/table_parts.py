@@ -13,7 +13,7 @@ from explorer.ui.file_saver import FileSaver
 from explorer.ui.models.column_model import ColumnModel
 from explorer.ui.models.rows_order import RowsOrder
 from explorer.ui.naming import named
-from explorer.ui.panel_parts import copy_text
+from explorer.ui.news import copy_text
 from explorer.ui.table_files import ENDINGS, as_file, comma_separated, tabbed
 
 __all__ = ["RowTable", "comma_separated", "tabbed", "table_action"]
@@ -54,7 +54,7 @@ class RowTable(QTableView):
         self.copy_action = self._action(self.tr("Copy rows"), self.copy_wanted.emit, "Ctrl+C")
         self.export_action = self._action(self.tr("Export…"), self._export)
         self.export_action.setToolTip(self.tr("Write the rows that are shown as CSV, TSV, JSON or Markdown"))
-        self.copy_wanted.connect(lambda: copy_text(self.copied()))
+        self.copy_wanted.connect(lambda: copy_text(self.copied(), self))
         self._set_looks()
         self.fit_rows()
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from explorer.ui.models.tree_nodes import Kind, Node
-from explorer.ui.panel_parts import copy_text
+from explorer.ui.news import copy_text
 from explorer.ui.table_parts import table_action
 
 EXCLUDE = "exclude"
@@ -38,7 +38,7 @@ class TreeMenu(QObject):
         self._left_out: tuple[str, ...] = ()
         self.open = self._action(self.tr("Open in your program"), "Ctrl+Return", self._open)
         self.place = self._action(self.tr("Show in its folder"), "", self._show_place)
-        self.copy = self._action(self.tr("Copy name"), "Ctrl+C", lambda: copy_text(self._name()))
+        self.copy = self._action(self.tr("Copy name"), "Ctrl+C", lambda: copy_text(self._name(), panel))
         self.read = self._action(self.tr("Look for changes"), "", self.read_wanted.emit)
         self.again = self._action(self.tr("Read again"), "", lambda: self.again_wanted.emit(self._name()))
         self.leave = self._action(self.tr("Leave out of the library"), "", self._leave_out)

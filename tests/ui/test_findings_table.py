@@ -223,6 +223,27 @@ def test_f2_wishes_to_rename_the_heading_of_a_finding(
     assert wished.args == [RenameWish("contract.md", 3, "Section 4.2", "Section 4.2 Termination")]
 
 
+@pytest.mark.parametrize("proposed", ["Section 4.2 Termination", ""])
+def test_keys_take_the_proposal_of_a_finding(
+    panel: FindingsPanel, engine: RecordingEngine, qtbot: QtBot, proposed: str
+) -> None:
+    send(engine, (replace(HEADING, mend=proposed or None),))
+    panel.table.setCurrentIndex(panel.filter.index(0, 0))
+    with qtbot.waitSignal(panel.mend_wanted) as wished:
+        qtbot.keyClick(
+            panel.table, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        )
+    assert wished.args == [RenameWish("contract.md", 3, "Section 4.2", proposed)]
+    assert proposed in panel.menu.take.text()
+    assert panel.menu.take in panel.menu.actions()
+
+
+def test_a_finding_without_a_heading_has_no_proposal_to_take(panel: FindingsPanel, engine: RecordingEngine) -> None:
+    send(engine, (DOCUMENT,))
+    panel.table.setCurrentIndex(panel.filter.index(0, 0))
+    assert not panel.menu.take.isEnabled()
+
+
 def test_a_finding_offers_what_can_be_silenced(panel: FindingsPanel, engine: RecordingEngine) -> None:
     unreadable = Finding("D305", Severity.ERROR, Scope.DOCUMENT, "broken.pdf", "Damaged.")
     long = Finding("C203", Severity.WARNING, Scope.CHUNK, "a.md", "Too long.", heading="Plans", section=2, chunk=4)

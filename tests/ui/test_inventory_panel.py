@@ -201,6 +201,28 @@ def test_a_row_leads_to_its_first_place(panel: InventoryPanel, engine: Recording
     assert session.selection == Selection(document="contract.md", section=7)
 
 
+@pytest.mark.parametrize(
+    ("row", "renames", "wish"),
+    [
+        (0, True, RenameWish("office.md", 1, "Overview", "Visitor badges")),
+        (1, False, RenameWish("contract.md", 7, "Section 4.2")),
+        (2, False, RenameWish("claims.md", 4, "Appeals")),
+        (3, False, RenameWish("fees.md", 2, "Fees", "Late fees")),
+    ],
+)
+def test_keys_take_the_proposal_of_one_place_and_ask_for_which_of_several(
+    panel: InventoryPanel, engine: RecordingEngine, qtbot: QtBot, row: int, renames: bool, wish: RenameWish
+) -> None:
+    send(engine, (*ROWS, HeadingUse("Fees", 1, 1, "H104", "Vague.", "fees.md", 2, "Late fees")))
+    choose(panel, row)
+    with qtbot.waitSignal(panel.rename_wanted if renames else panel.mend_wanted) as wished:
+        qtbot.keyClick(
+            panel.table, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        )
+    assert wished.args == [wish]
+    assert (wish.proposal or "proposed") in panel.actions_.take.text()
+
+
 def test_f2_wishes_to_rename(panel: InventoryPanel, engine: RecordingEngine, qtbot: QtBot) -> None:
     send(engine)
     choose(panel, 0)

@@ -19,6 +19,7 @@ from explorer import protocol
 from explorer.core.views import DocumentRow, LibraryInfo
 from explorer.ui import finding_choices, tool_choices
 from explorer.ui import settings as stored
+from explorer.ui.filter_line import FilterLine
 from explorer.ui.main_window import MainWindow
 from explorer.ui.session import Selection, Session
 from explorer.ui.session_state import SessionState, read, written
@@ -251,3 +252,20 @@ def test_places_that_cannot_be_are_dropped(number: int) -> None:
 def test_a_number_beyond_all_bounds_is_dropped() -> None:
     kept = read('{"version":1,"folder":"/d","selection":{"document":"a.md","section":99999999999999999999999}}')
     assert kept is None or kept == SessionState(folder="/d")
+
+
+def test_words_typed_for_one_library_are_no_filter_of_another(
+    make: Make, engine: RecordingEngine, info: LibraryInfo
+) -> None:
+    window = make()
+    opened(window, engine, info)
+    lines = window.tabs.findChildren(FilterLine)
+    assert len(lines) > 3
+    for line in (*lines, window.tree.words):
+        line.setText("overview")
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=replace(info, revision=2)))
+    assert {line.text() for line in (*lines, window.tree.words)} == {"overview"}, "the same library, read anew"
+    window.open_library(f"{info.folder}/other")
+    other = replace(info, folder=f"{info.folder}/other")
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=other))
+    assert {line.text() for line in (*lines, window.tree.words)} == {""}
