@@ -8,10 +8,13 @@ import io
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from explorer.cli.options import existing_folder, not_empty, options_of
 from explorer.cli.output import OK, clear_progress, say, say_json, terminal_progress
 from explorer.core.errors import ExplorerError
+from explorer.core.findings import Finding
+from explorer.core.progress import Progress
 from explorer.core.sample_sheet import COLUMNS, sheet_csv, sheet_row
 from explorer.core.sampling import (
     Entry,
@@ -24,6 +27,9 @@ from explorer.core.sampling import (
     worst_code,
 )
 from explorer.core.views import ContextChunk
+
+if TYPE_CHECKING:
+    from explorer.engine.options import Options
 
 
 def add_sample(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +54,10 @@ def run_sample(arguments: argparse.Namespace) -> int:
         return _rate(arguments.rate, as_json=arguments.json)
     if arguments.size < 1:
         raise ExplorerError(f"A sample of {arguments.size} chunks cannot be drawn.", "Name at least 1 with --size.")
-    found = dict(_chunks(arguments))
+    folder, options = existing_folder(arguments.folder), options_of(arguments)
+    progress = terminal_progress()
+    found = sample_entries(folder, options, progress)
+    clear_progress(progress)
     rows = [sheet_row(entry, found[entry]) for entry in draw(tuple(found), arguments.size, arguments.seed)]
     if arguments.json:
         for row in rows:
@@ -58,22 +67,28 @@ def run_sample(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _chunks(arguments: argparse.Namespace) -> Iterable[tuple[Entry, ContextChunk]]:
+def sample_entries(folder: Path, options: Options, progress: Progress) -> dict[Entry, ContextChunk]:
+    """Return every chunk by what it stands for, as the window has them: with what comparing passages finds too."""
     from explorer.engine import pipeline
-    from explorer.engine.pipeline import Prepared
 
-    folder, options = existing_folder(arguments.folder), options_of(arguments)
-    progress = terminal_progress()
-    for prepared in pipeline.read_all(folder, pipeline.make_setup(options, folder), progress, options):
-        if isinstance(prepared, Prepared):
-            own: dict[int, list[int]] = {}
-            for number, finding in enumerate(prepared.findings):
-                if finding.chunk is not None:
-                    own.setdefault(finding.chunk, []).append(number)
-            for item in prepared.chunks:
-                code = worst_code(prepared.findings[number] for number in own.get(item.chunk.index, ()))
-                yield Entry(item.chunk.document, item.chunk.index, prepared.document.format, code), item
-    clear_progress(progress)
+    read: list[tuple[str, tuple[ContextChunk, ...]]] = []
+    report = pipeline.audit_folder(
+        folder, options, progress, lambda prepared: read.append((prepared.document.format, prepared.chunks))
+    )
+    own: dict[tuple[str, int], list[Finding]] = {}
+    for finding in report.findings:
+        if finding.chunk is not None:
+            own.setdefault((finding.document, finding.chunk), []).append(finding)
+    return {
+        Entry(
+            item.chunk.document,
+            item.chunk.index,
+            form,
+            worst_code(own.get((item.chunk.document, item.chunk.index), ())),
+        ): item
+        for form, chunks in read
+        for item in chunks
+    }
 
 
 def _say_csv(rows: Iterable[Sequence[str]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -293,13 +293,20 @@ def read_all(
                 yield result
 
 
-def audit_folder(folder: Path, options: Options, progress: Progress) -> Report:
-    """Return the findings about all documents of a folder, in their order, and the health made of them."""
+def audit_folder(
+    folder: Path, options: Options, progress: Progress, seen: Callable[[Prepared], None] | None = None
+) -> Report:
+    """Return the findings about all documents of a folder, in their order, and the health made of them.
+
+    `seen` is given each document that could be read.
+    """
     setup = make_setup(options, folder)
     tally = _Tally(setup)
     with closing(setup), Readers(ocr_languages=options.ocr or "") as readers:
         for result in read_folder(folder, setup, readers, progress, options):
             tally.take(result)
+            if seen is not None and isinstance(result, Prepared):
+                seen(result)
     return tally.report(date.today())
 
 
