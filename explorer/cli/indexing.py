@@ -74,13 +74,15 @@ def run_index(arguments: argparse.Namespace) -> int:
     if info.server_note:
         complain(info.server_note)
     if before.indexed and before.revision == info.revision:
-        say("Nothing had changed.")
+        say("No document had changed.")
     for row in info.documents:
         if row.error:
             complain(about_document(row.name, row.error))
         complain_of_notes(row.name, row.reader_notes)
     complain_of_limit(arguments.max_tokens, info.limit)
     say(export.health_text(info.health))
+    if info.server and not info.reader:
+        say(f"Its vectors are at {info.server}, where readers open it as shared:{one_line(info.name)}.")
     say(f"Indexed with {info.model}, recipe {info.recipe}, at most {info.limit} tokens a chunk.")
     return OK
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, 
 from explorer.core.fuzzy import Pattern, fold
 from explorer.ui.commands import Command
 from explorer.ui.naming import named
+from explorer.ui.plain_words import plain_tip
 
 _MOST = 100
 _ROLE = Qt.ItemDataRole.UserRole
@@ -29,6 +30,9 @@ class CommandPalette(QDialog):
         self.words.setPlaceholderText(self.tr("Some letters of a command"))
         self.words.installEventFilter(self)
         self.list = named(QListWidget(), "popup", label=self.tr("Commands"))
+        # Of a long line, such as a folder's, the end with the part of the window and the keys is to be seen.
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 10)
         column.addWidget(self.words)
@@ -59,6 +63,7 @@ class CommandPalette(QDialog):
         self.list.clear()
         for _, command in found[:_MOST]:
             item = QListWidgetItem(_line(command), self.list)
+            item.setToolTip(plain_tip(_line(command)))
             item.setData(_ROLE, command)
         self.list.setCurrentRow(0)
 

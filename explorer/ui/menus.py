@@ -80,8 +80,13 @@ class Menus(QMenuBar):
                     found.setdefault((command.place, command.text), command)
         bars = {name for name, _ in self._bars}
         texts = {text for _, text in found}
-        # The top bar opens menus that stand in the menu bar too.
-        return [*found.values(), *(e for e in self.commands.commands() if e.place not in bars or e.text not in texts)]
+        keys = {(each.text, each.keys) for each in found.values() if each.keys}
+
+        def is_new(command: Command) -> bool:
+            # The top bar opens menus that stand in the menu bar too, and the menu bar has some of the panels' actions.
+            return (command.place not in bars or command.text not in texts) and (command.text, command.keys) not in keys
+
+        return [*found.values(), *filter(is_new, self.commands.commands())]
 
     def find_command(self) -> CommandPalette:
         """Open the dialog that finds a command by some letters."""

@@ -86,7 +86,7 @@ class TopBar(QWidget):
         self._recent = QMenu(self.tr("Re&cent libraries"), menu)
         appearance = QMenu(self.tr("&Appearance"), menu)
         self._appearance = QActionGroup(appearance)
-        labels = (self.tr("As the &system"), self.tr("&Light"), self.tr("&Dark"))
+        labels = (self.tr("Theme of the &system"), self.tr("&Light theme"), self.tr("&Dark theme"))
         for choice, label in zip(THEMES, labels, strict=True):
             action = QAction(label, self._appearance, checkable=True)
             action.setData(choice)

@@ -336,6 +336,20 @@ def test_commands_print_for_a_reader_what_they_print_for_the_writer(
     assert b"needs the documents" in capsysbinary.readouterr().err
 
 
+def test_putting_an_index_on_a_server_says_how_readers_open_it(
+    server: ChromaServer, folder: Path, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    store = ("--store", str(tmp_path / "writer"))
+    assert cli.main(cli.parse(["index", str(folder), *store])) == 0
+    assert b"shared:" not in capsysbinary.readouterr().out
+    assert cli.main(cli.parse(["index", str(folder), *store, "--chroma", server.url])) == 0
+    said = capsysbinary.readouterr().out.decode()
+    assert f"Its vectors are at {server.url}, where readers open it as shared:{folder.name}." in said
+    reader = ("--store", str(tmp_path / "reader"))
+    assert cli.main(cli.parse(["index", f"shared:{folder.name}", *reader, "--chroma", server.url])) == 0
+    assert b"where readers open it" not in capsysbinary.readouterr().out
+
+
 def test_forgetting_takes_the_library_from_the_server_or_only_the_copy(
     server: ChromaServer, opened: Open, folder: Path, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -132,13 +133,32 @@ def test_a_command_is_found_by_letters_and_given_by_enter(window: MainWindow, qt
     window.tabs.setCurrentIndex(0)
     palette = window.menus.find_command()
     qtbot.keyClicks(palette.words, "appear dark")
-    assert palette.shown()[0].startswith("Dark  ·  Library › Appearance")
+    assert palette.shown()[0].startswith("Dark theme  ·  Library › Appearance")
     qtbot.keyClick(palette.words, Qt.Key.Key_Down)
     qtbot.keyClick(palette.words, Qt.Key.Key_Up)
     palette.words.setText("reset arrangement")
     window.workspace.docks["source"].hide()
     qtbot.keyClick(palette.words, Qt.Key.Key_Return)
     assert window.workspace.docks["source"].isVisible()
+
+
+def test_a_command_that_menu_and_panel_have_is_found_once(window: MainWindow) -> None:
+    found = [(command.text, command.keys) for command in window.menus.all_commands() if command.keys]
+    edit = [keys for keys in found if keys[1] == "Ctrl+F"]
+    assert len(edit) == 1
+
+
+def test_a_long_command_keeps_its_end_in_view(window: MainWindow, qtbot: QtBot) -> None:
+    folder = "/home/ana/" + "documents-of-the-whole-company/" * 6 + "docs"
+    window.session.change_settings(replace(window.session.settings, recent=(folder,)))
+    palette = window.menus.find_command()
+    palette.words.setText(folder[-40:])
+    assert folder in palette.shown()[0]
+    qtbot.wait(20)
+    assert not palette.list.horizontalScrollBar().isVisible()
+    assert folder in palette.list.item(0).toolTip().replace("&#8203;", "")
+    palette.close()
+    qtbot.wait(20)
 
 
 def test_a_command_brings_its_tool_to_the_front(window: MainWindow) -> None:
