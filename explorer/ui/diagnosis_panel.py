@@ -230,8 +230,8 @@ class DiagnosisPanel(QWidget):
             )
         if not self.marks.rows:
             return self.tr(
-                "Which passage answers “{0}”? Choose its chunk in the list above and press “Add the chosen chunk”, or "
-                "type its words."
+                "“{0}”\nWhich passage answers this question? Choose its chunk in the list above and press “Add the "
+                "chosen chunk”, or type its words."
             ).format(self._asked.question)
         if self._waiting:
             return self.tr("Finding out …")

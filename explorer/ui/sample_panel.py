@@ -200,7 +200,8 @@ class SamplePanel(QWidget):
         self._enable()
         self._words.say(
             self.tr(
-                "Type who judges, draw a sample, then judge each chunk with one key: is its header right for its text?"
+                "Type who judges, draw a sample, then judge each chunk with one key: is its header right for its text? "
+                "The same number and seed draw the same chunks again, with your verdicts so far."
             )
             if library
             else self.tr("Open a folder of documents to judge a sample of its chunks.")

@@ -20,7 +20,9 @@ _ABOUT = {
     Verdict.WRONG_PATH: QT_TRANSLATE_NOOP("SampleTexts", "The text stands under other headings in the document"),
     Verdict.SAYS_NOTHING: QT_TRANSLATE_NOOP("SampleTexts", "Header and text together do not name their subject"),
     Verdict.WRONG_CUT: QT_TRANSLATE_NOOP("SampleTexts", "The text begins or ends at a wrong place"),
-    Verdict.WRONG_SENTENCE: QT_TRANSLATE_NOOP("SampleTexts", "The context sentence in the header is wrong"),
+    Verdict.WRONG_SENTENCE: QT_TRANSLATE_NOOP(
+        "SampleTexts", "The context sentence in the header is wrong (recipes with +sentence have one)"
+    ),
 }
 
 

@@ -258,7 +258,9 @@ def _set_tone(pill: QWidget, tone: str) -> None:
 
 
 class HeadingSearch(QLineEdit):
-    """Finds documents and headings as one types; a match becomes the selection."""
+    """Finds documents and headings as one types; a match becomes the selection, which `followed` tells."""
+
+    followed = Signal()
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
@@ -336,6 +338,7 @@ class HeadingSearch(QLineEdit):
         # The completer writes the match into the field after this signal.
         QTimer.singleShot(0, self, self.clear)
         self._session.select(Selection(document=match.document, section=match.section))
+        self.followed.emit()
 
 
 def _match_text(match: protocol.HeadingMatch) -> str:

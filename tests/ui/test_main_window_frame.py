@@ -76,6 +76,21 @@ def test_the_first_start_offers_the_sample_library(make: Make, engine: Recording
     assert window.tree.isVisible()
 
 
+def test_whoever_has_found_a_place_goes_on_there(make: Make, engine: RecordingEngine, qtbot: QtBot) -> None:
+    window = make()
+    window.activateWindow()
+    open_docs(window, engine)
+    search = window.top_bar.search
+    search.setFocus()
+    qtbot.keyClicks(search, "day")
+    qtbot.waitUntil(lambda: bool(engine.all(protocol.FindHeadings)))
+    match = protocol.HeadingMatch(document="plans.md", title="Plans", heading_path=("Plans", "Day pass"), section=1)
+    engine.answer(protocol.HeadingsFound(id=engine.last(protocol.FindHeadings).id, rows=(match,)))
+    qtbot.keyClick(search, Qt.Key.Key_Return)
+    assert window.focusWidget() is window.chunks.cards
+    qtbot.waitUntil(lambda: not search.text())
+
+
 def test_a_failed_opening_goes_back_to_the_first_page(make: Make, engine: RecordingEngine) -> None:
     window = make()
     window.open_library("/locked")
