@@ -236,7 +236,7 @@ class MainWindow(QMainWindow):
         self.top_bar.chunks_wanted.connect(self.choose_chunks)
         self.top_bar.findings_wanted.connect(self.show_findings)
         # Whoever has found a place goes on there: keys would else be written into the field.
-        self.top_bar.search.followed.connect(self.chunks.cards.setFocus)
+        self.top_bar.search.followed.connect(lambda: self.menus.enter(self.chunks))
         self.top_bar.folder_wanted.connect(self.open_library)
         self.top_bar.refresh_wanted.connect(self._session.refresh)
         self.top_bar.report_wanted.connect(self.audit_tabs.write_report)

@@ -117,9 +117,10 @@ class Menus(QMenuBar):
         place = (holds.index(True) + step if True in holds else 0) % len(self._panes)
         while not shown[place] and any(shown):
             place = (place + step) % len(self._panes)
-        self._enter(self._panes[place])
+        self.enter(self._panes[place])
 
-    def _enter(self, pane: QWidget) -> None:
+    def enter(self, pane: QWidget) -> None:
+        """Show a pane and give it the keys."""
         self._workspace.reveal(pane)
         inner = self._tabs.currentWidget() if pane is self._tabs else pane
         inner.setFocus()
@@ -146,7 +147,7 @@ class Menus(QMenuBar):
         menu.addSeparator()
         names = (self.tr("&Documents"), self.tr("&Chunks"), self.tr("&Source"))
         for number, (name, pane) in enumerate(zip(names, self._panes, strict=False), start=1):
-            self._add(menu, name, f"Alt+{number}", partial(self._enter, pane))
+            self._add(menu, name, f"Alt+{number}", partial(self.enter, pane))
         menu.addSeparator()
         for text, keys, step in (
             (self.tr("&Larger text"), "Ctrl++", 1),
@@ -182,7 +183,7 @@ class Menus(QMenuBar):
 
     def _show_tab(self, place: int) -> None:
         self._tabs.setCurrentIndex(place)
-        self._enter(self._tabs)
+        self.enter(self._tabs)
 
     def _make_help(self) -> None:
         menu = self._menu(self.tr("&Help"))
