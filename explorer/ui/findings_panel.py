@@ -297,9 +297,9 @@ class FindingsPanel(QWidget):
 
     def _tell_count(self) -> None:
         shown, held = self.filter.rowCount(), self._model.rowCount()
-        text = counted(shown, self.tr("finding"), self.tr("findings"))
+        text = counted(held, self.tr("finding"), self.tr("findings"))
         if shown < held:
-            text = self.tr("{shown} of {held}").format(shown=f"{shown:,}", held=text.replace(f"{shown:,}", f"{held:,}"))
+            text = self.tr("{shown} of {held}").format(shown=f"{shown:,}", held=text)
         tip = ""
         if held < self._total:
             text += self.tr(" (▲ the worst of {total})").format(total=f"{self._total:,}")

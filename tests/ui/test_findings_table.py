@@ -92,6 +92,22 @@ def test_findings_that_may_still_be_added_say_so_until_the_refresh_ends(
     assert not count.toolTip()
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("", "3 findings"),
+        ("contract", "2 of 3 findings"),
+        ("termination", "1 of 3 findings"),
+        ("zz", "0 of 3 findings"),
+    ],
+)
+def test_the_count_agrees_with_its_noun(panel: FindingsPanel, engine: RecordingEngine, words: str, said: str) -> None:
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=INFO))
+    send(engine)
+    panel.words.setText(words)
+    assert next(label.text() for label in panel.findChildren(QLabel) if "finding" in label.text()) == said
+
+
 def test_models_keep_the_rules_of_item_models(keeps_rules: Callable[..., None]) -> None:
     model = FindingsModel()
     shown = FindingsFilter(model)
