@@ -171,4 +171,9 @@ class StatusStrip(QWidget):
     def _index_state(self, library: LibraryInfo) -> str:
         if self._session.busy:
             return self.tr("Index being brought up to date")
-        return self.tr("Index up to date") if library.indexed else self.tr("Index incomplete: refresh with F5")
+        if not library.indexed:
+            return self.tr("Index incomplete: refresh with F5")
+        if library.vanished:
+            gone = counted(library.vanished, self.tr("document"), self.tr("documents"))
+            return self.tr("Index as it was: {0} not found").format(gone)
+        return self.tr("Index up to date")

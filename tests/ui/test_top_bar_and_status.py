@@ -197,6 +197,28 @@ def test_status_without_room_ends_in_an_ellipsis(qtbot: QtBot, session: Session,
     assert "254 tokens" in told(strip, strip.text).toolTip()
 
 
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({}, "Index up to date"),
+        ({"indexed": False}, "Index incomplete: refresh with F5"),
+        ({"vanished": 1}, "Index as it was: 1 document not found"),
+        ({"vanished": 12}, "Index as it was: 12 documents not found"),
+        ({"vanished": 12, "indexed": False}, "Index incomplete: refresh with F5"),
+    ],
+)
+def test_the_state_of_the_index_is_told(
+    qtbot: QtBot, session: Session, engine: RecordingEngine, facts: dict[str, int], said: str
+) -> None:
+    strip = StatusStrip(session)
+    qtbot.addWidget(strip)
+    session.open_library("/docs")
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO))
+    info = replace(INFO, **facts)
+    engine.answer(protocol.LibraryOpened(id=engine.last(protocol.Refresh).id, info=info, final=True))
+    assert strip.text.startswith(f"{said} · mini · ")
+
+
 def told(strip: StatusStrip, text: str) -> ElidedLabel:
     """Return the label that tells a text; checks that it is shortened to its width and told whole on hovering."""
     (label,) = [label for label in strip.findChildren(ElidedLabel) if label.whole() == text]
