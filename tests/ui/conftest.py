@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer import protocol
 from explorer.ui.engine_client import EngineClient
+from explorer.ui.main_window import MainWindow
 from explorer.ui.retrieval_session import RetrievalSession
 from explorer.ui.session import Session
 from explorer.ui.theme import Theme
@@ -89,6 +91,21 @@ def retrieval(session: Session) -> RetrievalSession:
 @pytest.fixture
 def theme(qtbot: QtBot) -> Theme:
     return Theme("light")
+
+
+@pytest.fixture
+def empty_window(
+    qapp: QApplication, engine: RecordingEngine, show_active: Callable[[QWidget], None]
+) -> Iterator[MainWindow]:
+    """Return the window as it is while no library is open."""
+    session, theme = Session(engine), Theme("light")
+    made = MainWindow(session, theme)
+    session.setParent(made)
+    theme.setParent(made)
+    show_active(made)
+    yield made
+    made.close()
+    shiboken6.delete(made)
 
 
 @pytest.fixture

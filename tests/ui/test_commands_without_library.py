@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-import shiboken6
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
 from explorer.core.views import LibraryInfo
 from explorer.ui.main_window import MainWindow
 from explorer.ui.menus import Menus
-from explorer.ui.session import Session
-from explorer.ui.theme import Theme
 
 if TYPE_CHECKING:
     from tests.ui.conftest import RecordingEngine
@@ -29,18 +26,6 @@ _ABOUT_LIBRARY = (
     protocol.PreviewMend,
 )
 """Requests that an engine without a library could only refuse."""
-
-
-@pytest.fixture
-def window(qapp: QApplication, engine: RecordingEngine, show_active: Callable[[QWidget], None]) -> Iterator[MainWindow]:
-    session, theme = Session(engine), Theme("light")
-    made = MainWindow(session, theme)
-    session.setParent(made)
-    theme.setParent(made)
-    show_active(made)
-    yield made
-    made.close()
-    shiboken6.delete(made)
 
 
 @pytest.fixture
@@ -76,19 +61,19 @@ def _give_all(window: MainWindow, qtbot: QtBot) -> list[str]:
 
 
 def test_without_a_library_every_command_can_be_given(
-    window: MainWindow, engine: RecordingEngine, dialogs_turned_away: list[str], qtbot: QtBot
+    empty_window: MainWindow, engine: RecordingEngine, dialogs_turned_away: list[str], qtbot: QtBot
 ) -> None:
-    assert len(_give_all(window, qtbot)) > 100
+    assert len(_give_all(empty_window, qtbot)) > 100
     assert dialogs_turned_away
     assert not [each for each in engine.sent if isinstance(each, _ABOUT_LIBRARY)]
 
 
 def test_with_an_empty_library_every_command_can_be_given(
-    window: MainWindow, engine: RecordingEngine, dialogs_turned_away: list[str], qtbot: QtBot
+    empty_window: MainWindow, engine: RecordingEngine, dialogs_turned_away: list[str], qtbot: QtBot
 ) -> None:
-    window.open_library("/docs")
+    empty_window.open_library("/docs")
     info = LibraryInfo("/docs", "docs", "mini", "path", 254, 1, indexed=True)
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
-    assert len(_give_all(window, qtbot)) > 100
+    assert len(_give_all(empty_window, qtbot)) > 100
     assert dialogs_turned_away
-    assert window.isVisible()
+    assert empty_window.isVisible()

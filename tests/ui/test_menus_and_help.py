@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QWidget
@@ -21,7 +19,6 @@ from explorer.core.report.guide import GUIDE
 from explorer.core.views import LibraryInfo
 from explorer.ui.help_window import TOPICS, HelpWindow, shipped_topics
 from explorer.ui.main_window import MainWindow
-from explorer.ui.session import Session
 from explorer.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -29,18 +26,11 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def window(qapp: QApplication, engine: RecordingEngine, show_active: Callable[[QWidget], None]) -> Iterator[MainWindow]:
-    session, theme = Session(engine), Theme("light")
-    made = MainWindow(session, theme)
-    session.setParent(made)
-    theme.setParent(made)
-    show_active(made)
-    made.open_library("/docs")
+def window(empty_window: MainWindow, engine: RecordingEngine) -> MainWindow:
+    empty_window.open_library("/docs")
     info = LibraryInfo("/docs", "docs", "mini", "path", 254, 1, indexed=True)
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=info))
-    yield made
-    made.close()
-    shiboken6.delete(made)
+    return empty_window
 
 
 def test_every_tool_has_its_entry_and_no_keys_are_given_twice(window: MainWindow) -> None:

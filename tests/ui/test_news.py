@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import shiboken6
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication, QStatusTipEvent
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from explorer import protocol
@@ -20,8 +18,6 @@ from explorer.core.views import LibraryInfo, SectionRow
 from explorer.ui.file_saver import FileSaver
 from explorer.ui.main_window import MainWindow
 from explorer.ui.news import copy_text, tell
-from explorer.ui.session import Session
-from explorer.ui.theme import Theme
 from explorer.ui.wishes import RenameWish
 
 if TYPE_CHECKING:
@@ -31,16 +27,10 @@ INFO = LibraryInfo("/docs", "docs", "mini", "path", 254, 1, indexed=True)
 
 
 @pytest.fixture
-def window(qapp: QApplication, engine: RecordingEngine) -> Iterator[MainWindow]:
-    session, theme = Session(engine), Theme("light")
-    made = MainWindow(session, theme, None)
-    session.setParent(made)
-    theme.setParent(made)
-    made.show()
-    session.open_library("/docs")
+def window(empty_window: MainWindow, engine: RecordingEngine) -> MainWindow:
+    empty_window.open_library("/docs")
     engine.answer(protocol.LibraryOpened(id=engine.last(protocol.OpenLibrary).id, info=INFO, final=True))
-    yield made
-    shiboken6.delete(made)
+    return empty_window
 
 
 @pytest.mark.parametrize(
