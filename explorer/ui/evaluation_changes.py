@@ -84,7 +84,7 @@ class EvaluationChanges(QWidget):
             flat_button(action.text(), action.toolTip(), self) for action in (self.ask, self.why)
         )
         first = control_line(self.pair, self.kind, self.words, modest=70, sides=0, above=0)
-        second = QHBoxLayout()
+        second = self._line = QHBoxLayout()
         second.setSpacing(8)
         second.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
         second.addWidget(self.verdict, 1)
@@ -171,6 +171,8 @@ class EvaluationChanges(QWidget):
         in_brief = self.height() < _LOW
         self.verdict.setVisible(not in_brief)
         self.brief.setVisible(in_brief)
+        side = Qt.AlignmentFlag.AlignVCenter if in_brief else Qt.AlignmentFlag.AlignTop
+        self._line.setAlignment(self.sign, side)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say as much as there is room for."""
