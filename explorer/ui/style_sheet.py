@@ -121,6 +121,7 @@ QTabWidget::pane { border: none; border-top: 1px solid $border; background: $pan
 QTabBar { background: $panel; qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: $muted; padding: 7px 12px 5px 12px;
   border-bottom: 2px solid transparent; }
+QTabBar[narrow="true"]::tab { padding: 7px 5px 5px 5px; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tear { image: none; width: 0; }
 QTabBar::tab:selected { color: $accent; border-bottom-color: $accent; font-weight: 600; }

@@ -268,3 +268,31 @@ def test_what_a_question_was_refused_for_goes_with_the_next_answer(make: Make, e
     answer = Comparison("leave", "embedding", "none", "path", "cosine", Pool(0, 0))
     engine.answer(protocol.Ranked(id=engine.last(protocol.Search).id, comparison=answer))
     assert window.messages.shown == (("The disk is full.", ""),)
+
+
+def test_tabs_stand_close_together_where_they_would_not_all_be_seen(
+    make: Make, engine: RecordingEngine, qtbot: QtBot
+) -> None:
+    window = make()
+    open_docs(window, engine)
+    tabs, bar = window.tabs, window.tabs.tabBar()
+    for width, narrow in ((1440, False), (SMALLEST[0], True), (1440, False)):
+        window.resize(width, 700)
+        qtbot.wait(20)
+        assert bool(bar.property("narrow")) is narrow, width
+        assert bar.tabRect(tabs.count() - 1).right() < tabs.width()
+
+
+def test_tabs_make_room_for_a_longer_text_and_part_again(make: Make, engine: RecordingEngine, qtbot: QtBot) -> None:
+    window = make()
+    open_docs(window, engine)
+    tabs, bar = window.tabs, window.tabs.tabBar()
+    window.resize(1200, 700)
+    qtbot.wait(20)
+    text, wide = tabs.tabText(0), bar.tabRect(1).width()
+    tabs.setTabText(0, "A tool whose name is longer than it ever was")
+    assert bar.property("narrow")
+    assert bar.tabRect(1).width() == wide - 14
+    tabs.setTabText(0, text)
+    assert not bar.property("narrow")
+    assert bar.tabRect(1).width() == wide
