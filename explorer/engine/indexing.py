@@ -40,7 +40,7 @@ from explorer.engine.readers import Readers, Result, Working
 from explorer.engine.reading_news import CHANGED, WAITING, ReadingNews
 from explorer.engine.scanning import Found, Listing, list_documents
 
-PARSING_VERSION = 4
+PARSING_VERSION = 5
 """Raised when a reader gives other blocks for the same file, so that files read before are read again."""
 
 _LEAVE_PAGE = 100

@@ -18,7 +18,7 @@ from explorer.core.model import Block, BlockKind, Place, Rect, Run
 from explorer.core.outline import slugify
 from explorer.core.parsing.pdf.headings import is_caption
 from explorer.core.parsing.pdf.lines import Line
-from explorer.core.parsing.pdf.measure import Measure, same_column
+from explorer.core.parsing.pdf.measure import NATURAL_PITCH, Measure, same_column
 from explorer.core.parsing.pdf.notes import begins_note, footnotes, is_quotation
 from explorer.core.parsing.pdf.outline import Match
 from explorer.core.parsing.pdf.tables import Table
@@ -192,8 +192,12 @@ class BlockMaker:
         gap = line.base - last.base
         usual = self._measure.pitch_of(line)
         if len(group) > 1 and same_column(group[-2], last):
-            usual = max(last.base - group[-2].base, 0.8 * usual)
+            usual = max(last.base - group[-2].base, min(0.8 * usual, NATURAL_PITCH * line.size))
         if gap > 1.3 * usual + 0.5:
+            return True
+        goes_on = line.text[0].islower()
+        if gap > 1.3 * NATURAL_PITCH * line.size + 0.5 and self._measure.room(last, line) and not goes_on:
+            # Text that is set so wide apart fills its lines.
             return True
         ended = last.text.endswith(_TERMINAL)
         if last.bold != line.bold and len(group) == 1 and self._measure.room(last, line):
@@ -201,7 +205,7 @@ class BlockMaker:
         if self._is_item(group):
             return ended and line.x0 < group[0].x0 - 1
         indented = line.x0 > last.x0 + 0.8 * line.size and (len(group) == 1 or abs(last.x0 - group[-2].x0) < 1)
-        return ended and (indented or self._measure.room(last, line)) and not line.text[0].islower()
+        return ended and (indented or self._measure.room(last, line)) and not goes_on
 
     def _list(self, items: list[list[Line]]) -> list[Block]:
         """Make list items: deeper ones are lines of the item above them."""

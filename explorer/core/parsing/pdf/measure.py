@@ -10,6 +10,8 @@ from explorer.core.parsing.pdf.lines import Line
 
 NATURAL_PITCH = 1.2
 """Distance of baselines over type size where nothing else is known."""
+_SHARE_OF_PITCH = 0.5
+"""How often a distance is found that may be the pitch, of how often the commonest one is."""
 _PROSE_OVER_CELLS = 1.5
 """Largest size of text outside of tables over that of their cells; what is larger is a title."""
 _PARAGRAPH_PITCH, _MOST_TITLE_WORDS = 1.7, 30
@@ -60,8 +62,20 @@ def measure(lines: Sequence[Line], body: float) -> Measure:
             if 0.8 * body < gap < 2.5 * body:
                 gaps[round(gap * 4) / 4] += 1
         before = line
-    pitch = max(gaps, key=lambda gap: (gaps[gap], -gap)) if gaps else body * NATURAL_PITCH
+    pitch = _pitch(gaps) if gaps else body * NATURAL_PITCH
     return Measure(body, pitch, _widened(edges, counts))
+
+
+def _pitch(gaps: Counter[float]) -> float:
+    """Return the pitch of running text, of the distances in quarters of a point: the smallest of the common ones.
+
+    Where paragraphs are short the space between them is commoner than the pitch. Distances of one pitch differ by what
+    rounding makes of them, so that they fall into two slots that stand side by side.
+    """
+    around = {gap: gaps[gap - 0.25] + gaps[gap] + gaps[gap + 0.25] for gap in gaps}
+    common = _SHARE_OF_PITCH * max(around.values())
+    least = min(gap for gap in gaps if around[gap] >= common)
+    return max((least, least + 0.25), key=lambda gap: gaps[gap])
 
 
 def _widened(

@@ -340,3 +340,54 @@ def test_terms_beside_what_they_mean_stay_one_a_line() -> None:
             page.insert_text((150, 90 + 15 * at), words, fontsize=11)
 
     assert _texts(_read(write)) == [" ".join(row) for row in rows]
+
+
+@pytest.mark.parametrize(("pitches", "space"), [((14.8, 14.9), 24.8), ((13.2,), 22.0), ((15.1, 14.9), 26.0)])
+def test_space_between_paragraphs_parts_them_where_it_is_commoner_than_the_pitch(
+    pitches: tuple[float, ...], space: float
+) -> None:
+    written = [
+        ["What the office asks for"],
+        [*LINES[:2]],
+        [*LINES[2:]],
+        ["- Ink: entries are written in ink, and nobody may strike out what another", "has written there."],
+        ["- Copies: the office keeps them."],
+        ["- Names: two of all who were there sign, and nobody else may sign or write", "anything in the log."],
+        ["In order to be read they must be sent before the end of the month, which is", "when the office closes."],
+        [LINES[0][:-3]],
+        ["Nobody else reads it"],
+        [*LINES[1:3]],
+    ]
+
+    def write(document: pymupdf.Document) -> None:
+        page, y, drawn = _page(document), 90.0, 0
+        for paragraph in written:
+            for line in paragraph:
+                page.insert_text((72, y), line, fontsize=11, fontname="helv")
+                y += pitches[drawn % len(pitches)]
+                drawn += 1
+            y += space - pitches[(drawn - 1) % len(pitches)]
+
+    document = _read(write)
+    texts = [block.text for block in document.blocks]
+    assert texts == [" ".join(paragraph) for paragraph in written]
+    assert [block.kind is BlockKind.LIST_ITEM for block in document.blocks] == [
+        paragraph[0].startswith("-") for paragraph in written
+    ]
+
+
+def test_short_lines_set_apart_are_paragraphs_of_their_own_and_wide_pitch_keeps_them_whole() -> None:
+    short = [f"The {word} is kept" for word in ("ink", "log", "key", "book", "lamp", "bell", "rope", "oil", "flag")]
+
+    def write_short(document: pymupdf.Document) -> None:
+        page = _page(document)
+        y = _put(page, short, 72, 90, pitch=25)
+        _put(page, LINES[:2], 72, y)
+
+    def write_wide(document: pymupdf.Document) -> None:
+        page = _page(document)
+        y = _put(page, [*LINES, "and running."], 72, 90, pitch=25)
+        _put(page, [*LINES, "and running."], 72, y + 18, pitch=25)
+
+    assert _texts(_read(write_short)) == [*short, " ".join(LINES[:2])]
+    assert _texts(_read(write_wide)) == 2 * [" ".join([*LINES, "and running."])]
