@@ -54,7 +54,7 @@ from explorer.engine.validity import is_expired, superseded
 from explorer.engine.wordlists import load_heading_words
 from explorer.paths import library_folder
 
-CHUNKING_VERSION = 6
+CHUNKING_VERSION = 7
 """Raised when parsing, chunking, headers or findings change, so that indexes made before are made again."""
 
 _CHUNKS_A_STEP = 200

@@ -11,6 +11,11 @@ from explorer.core.model import Block, BlockKind, CutNote
 _WITH_TABLE = ((BlockKind.CAPTION, BlockKind.TABLE), (BlockKind.TABLE, BlockKind.CAPTION))
 
 
+_MOST_INTRODUCING, _MOST_WORDS, _MOST_LETTERS = 2, 12, 90
+_ENDS = (".", "!", "?", "…", "。", "！", "？", "．")
+_CLOSING = "\"'”’»›)]）」』*_"
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A chunk without its surroundings: `ranges` are its own slices (block, start, end), in order."""
@@ -30,7 +35,10 @@ class Packer:
         self._blocks = blocks
 
     def pack(self, units: Sequence[Unit]) -> list[Draft]:
-        """Return the drafts of `units`, each as full as it can be before the next begins."""
+        """Return the drafts of `units`, each as full as it can be before the next begins.
+
+        A subhead or lead-in that would end one goes with what it introduces.
+        """
         whole = self._whole(units)
         if whole is not None:
             return [whole]
@@ -40,6 +48,9 @@ class Packer:
             carry, notes = self._open(units[first])
             stop = self._reach(units, first, carry)
             draft, stop = self._settle(units, first, stop, carry, notes)
+            before = self._before_introduction(units, first, stop)
+            if before < stop:
+                draft, stop = self._settle(units, first, before, carry, notes)
             drafts.append(draft)
             first = stop
         return drafts
@@ -89,6 +100,20 @@ class Packer:
             else:
                 notes = notes | {carry[0].dropped}
                 carry = carry[1:]
+
+    def _before_introduction(self, units: Sequence[Unit], first: int, stop: int) -> int:
+        """Return where a chunk ends that would else end with what introduces the next one, as a line over a list does.
+
+        It ends there as before where more than two such lines stand one after the other, which introduce nothing, where
+        nothing else would be left, and where they do not fit before what they introduce.
+        """
+        last = stop
+        while first < last <= stop < len(units) and introduces(self._blocks, units[last - 1], units[last].block):
+            last -= 1
+        if last in {stop, first} or stop - last > _MOST_INTRODUCING:
+            return stop
+        together = self._draft(units, last, stop + 1, (), set())
+        return last if self._fits(together) else stop
 
     def _draft(
         self, units: Sequence[Unit], first: int, stop: int, carry: tuple[Carry, ...], notes: set[CutNote]
@@ -149,3 +174,14 @@ def _ranges(units: Sequence[Unit]) -> tuple[tuple[int, int, int], ...]:
         else:
             ranges.append((unit.block, unit.start, unit.end))
     return tuple(ranges)
+
+
+def introduces(blocks: Sequence[Block], unit: Unit, following: int) -> bool:
+    """Tell whether a unit is a short paragraph that is no sentence: a subhead or lead-in of the block that follows."""
+    block = blocks[unit.block]
+    if block.kind is not BlockKind.PARAGRAPH or unit.block == following:
+        return False
+    text = block.text.strip()
+    if unit.end - unit.start < len(text) or len(text) > _MOST_LETTERS or len(text.split()) > _MOST_WORDS:
+        return False
+    return not text.rstrip(_CLOSING).endswith(_ENDS) and any(map(str.isalpha, text))

@@ -59,6 +59,45 @@ def test_whole_blocks_are_packed_greedily() -> None:
     assert packed == ["\n\n".join(paragraphs[:2]), paragraphs[2], "\n\n".join(paragraphs[3:])]
 
 
+@pytest.mark.parametrize(
+    ("paragraphs", "cut"),
+    [
+        ((sentence(7, "a"), "Tips", sentence(8, "b")), 1),
+        ((sentence(7, "a"), "Tips", "For newcomers:", sentence(8, "b")), 1),
+        ((sentence(7, "a"), "**Tips**", sentence(8, "b")), 1),
+        ((sentence(7, "a"), "Tips:", sentence(8, "b")), 1),
+        ((sentence(7, "a"), "提示", sentence(8, "b")), 1),
+        ((sentence(7, "a"), "It ends here.", sentence(8, "b")), 2),
+        ((sentence(7, "a"), "Does it?", sentence(8, "b")), 2),
+        ((sentence(7, "a"), "“Yes.”", sentence(8, "b")), 2),
+        ((sentence(7, "a"), "这里结束。", sentence(8, "b")), 2),
+        ((sentence(7, "a"), "* * *", sentence(8, "b")), 2),
+        ((sentence(7, "a"), "Tips", sentence(12, "b")), 2),
+        ((sentence(7, "a"), "Ink", "Log", "Key", sentence(8, "b")), 4),
+        (("Tips", "Ink", sentence(12, "b")), 2),
+    ],
+)
+def test_a_short_line_stays_with_what_it_introduces(paragraphs: tuple[str, ...], cut: int) -> None:
+    packed = texts(*(block("paragraph", text) for text in paragraphs))
+    assert packed == ["\n\n".join(paragraphs[:cut]), "\n\n".join(paragraphs[cut:])]
+
+
+def test_a_lead_in_stays_with_its_list_and_is_carried_by_what_is_cut_from_it() -> None:
+    found = chunks(
+        block("paragraph", sentence(8, "a")),
+        block("paragraph", "It needs:"),
+        block("list", sentence(5, "b"), group=1),
+        block("list", sentence(5, "c"), group=1),
+        block("list", sentence(5, "d"), group=1),
+    )
+    assert [one.text for one in found] == [
+        sentence(8, "a"),
+        f"It needs:\n\n{sentence(5, 'b')}\n{sentence(5, 'c')}",
+        f"It needs:\n{sentence(5, 'd')}",
+    ]
+    assert [one.carried for one in found] == [(), (), ("It needs:",)]
+
+
 def test_own_bodies_are_never_mixed() -> None:
     found = chunks(
         block("paragraph", "before"), heading(1, "A"), block("paragraph", "a"), heading(2, "B"), block("paragraph", "b")
