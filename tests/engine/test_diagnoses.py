@@ -57,7 +57,6 @@ PAPERS = """# Registry
 
 Whoever moves to this town tells the registry within two weeks, in person or by a person of trust, who needs a letter
 that says so and a copy of both cards, and comes to the desk on the first floor of the old mill in the morning.
-
 Bring these papers along:
 
 - a passport or a card with a picture that is not older than ten years
@@ -172,7 +171,7 @@ def test_passages_of_two_documents_cannot_be_read_together(library: Library) -> 
 
 
 def test_a_chunk_that_carries_a_lead_in_holds_it_with_its_item(library: Library) -> None:
-    """The lead-in stands in the chunk before, and is repeated in the one that begins with the item."""
+    """The lead-in ends the paragraph of the chunk before, and is repeated in the one that begins with the item."""
     found = diagnosed(library, "papers", words("Bring these papers along: a passport or a card"))
     assert found.kind == Kind.NO_FAILURE, found
     assert sorted(chunk.share == 1 for chunk in found.evidence[0].chunks) == [False, True]
