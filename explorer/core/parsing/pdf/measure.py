@@ -10,6 +10,8 @@ from explorer.core.parsing.pdf.lines import Line
 
 NATURAL_PITCH = 1.2
 """Distance of baselines over type size where nothing else is known."""
+_ENOUGH = 5
+"""Lines that go on with a small letter from which on they tell the pitch."""
 _SHARE_OF_PITCH = 0.5
 """How often a distance is found that may be the pitch, of how often the commonest one is."""
 _PROSE_OVER_CELLS = 1.5
@@ -48,6 +50,7 @@ class Measure(NamedTuple):
 def measure(lines: Sequence[Line], body: float) -> Measure:
     """Take the measures of all lines of a document, which come in reading order."""
     gaps: Counter[float] = Counter()
+    going_on: Counter[float] = Counter()
     edges: dict[tuple[int, int], tuple[float, float]] = {}
     counts: Counter[tuple[int, int]] = Counter()
     before: Line | None = None
@@ -60,22 +63,32 @@ def measure(lines: Sequence[Line], body: float) -> Measure:
         if before is not None and abs(size - body) < 0.6 > abs(before.size - body) and same_column(before, line):
             gap = base - before.base
             if 0.8 * body < gap < 2.5 * body:
-                gaps[round(gap * 4) / 4] += 1
+                slot = round(gap * 4) / 4
+                gaps[slot] += 1
+                going_on[slot] += line.text[0].islower()
         before = line
-    pitch = _pitch(gaps) if gaps else body * NATURAL_PITCH
+    pitch = _pitch(gaps, going_on) if gaps else body * NATURAL_PITCH
     return Measure(body, pitch, _widened(edges, counts))
 
 
-def _pitch(gaps: Counter[float]) -> float:
-    """Return the pitch of running text, of the distances in quarters of a point: the smallest of the common ones.
+def _pitch(gaps: Counter[float], going_on: Counter[float]) -> float:
+    """Return the pitch of running text, of the distances in quarters of a point.
 
-    Where paragraphs are short the space between them is commoner than the pitch. Distances of one pitch differ by what
-    rounding makes of them, so that they fall into two slots that stand side by side.
+    It is the commonest distance above lines that go on with a small letter (`going_on`). Where few do, in a script
+    without them, it is the smallest of the common ones: where paragraphs are short the space between them is commoner.
+    Distances of one pitch differ by what rounding makes of them, so that they fall into two slots side by side.
     """
-    around = {gap: gaps[gap - 0.25] + gaps[gap] + gaps[gap + 0.25] for gap in gaps}
+    if going_on.total() >= _ENOUGH:
+        around = _with_neighbours(going_on)
+        return max(around, key=lambda gap: (around[gap], going_on[gap], -gap))
+    around = _with_neighbours(gaps)
     common = _SHARE_OF_PITCH * max(around.values())
     least = min(gap for gap in gaps if around[gap] >= common)
     return max((least, least + 0.25), key=lambda gap: gaps[gap])
+
+
+def _with_neighbours(gaps: Counter[float]) -> dict[float, int]:
+    return {gap: gaps[gap - 0.25] + gaps[gap] + gaps[gap + 0.25] for gap in tuple(gaps)}
 
 
 def _widened(

@@ -391,3 +391,16 @@ def test_short_lines_set_apart_are_paragraphs_of_their_own_and_wide_pitch_keeps_
 
     assert _texts(_read(write_short)) == [*short, " ".join(LINES[:2])]
     assert _texts(_read(write_wide)) == 2 * [" ".join([*LINES, "and running."])]
+
+
+def test_text_set_wider_than_most_of_the_document_stays_whole() -> None:
+    entries = [f"{word} of the station log, kept in ink by the crew" for word in ("Ink", "Log", "Key", "Bell", "Rope")]
+
+    def write(document: pymupdf.Document) -> None:
+        page = _page(document)
+        y = _put(page, [*LINES, *LINES], 72, 90, size=10, pitch=12)
+        y = _put(page, entries, 72, y + 18, size=10, pitch=12)
+        y = _put(page, [*LINES, "and running."], 72, y + 18, size=10, pitch=18)
+        _put(page, [*LINES, "and running."], 72, y + 12, size=10, pitch=18)
+
+    assert _texts(_read(write))[-2:] == 2 * [" ".join([*LINES, "and running."])]
