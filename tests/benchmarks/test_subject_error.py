@@ -49,5 +49,5 @@ def test_the_table_of_labels_is_whole() -> None:
     ],
 )
 def test_only_naming_or_not_counts_and_only_what_was_judged(label: str, kind: str, counted: tuple[int, int]) -> None:
-    row = Labelled("1", "random", "measure", "a.md", "0" * 16, label, label, label)
+    row = Labelled("1", "random", "measure", "a.md", "0" * 16, "1" * 16, label, label, label)
     assert error([Verdict(row, kind)]) == counted
