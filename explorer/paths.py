@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import hashlib
 import os
 import stat
@@ -29,6 +30,19 @@ def resource(name: str) -> Path:
 def sample_library() -> Path:
     """Return the folder of the sample documents."""
     return _shipped("sample_docs")
+
+
+def is_sample_library(folder: Path) -> bool:
+    """Tell whether a folder holds the sample documents and nothing else: the shipped one, or a copy in a checkout."""
+    sample = sample_library()
+    names = {file.relative_to(sample) for file in sample.rglob("*") if file.is_file()}
+    try:
+        if not all(filecmp.cmp(sample / name, folder / name, shallow=False) for name in names):
+            return False
+        return names == {file.relative_to(folder) for file in folder.rglob("*") if file.is_file()}
+    except OSError:
+        # A file is missing, or what is there cannot be read: not the samples.
+        return False
 
 
 def data_folder(store: str = "") -> Path:

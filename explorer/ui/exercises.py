@@ -70,7 +70,7 @@ def exercises() -> tuple[Exercise, ...]:
 
 def exercise_passages(folder: str) -> tuple[TrialPassage, ...]:
     """Return the passages of the exercises; chunks of the library in `folder` where that is the sample library."""
-    sample = bool(folder) and Path(folder).resolve() == paths.sample_library().resolve()
+    sample = bool(folder) and paths.is_sample_library(Path(folder))
     return tuple(
         TrialPassage("Plans", ("Plans", heading), text, *((_DOCUMENT, index) if sample else ("", -1)))
         for index, heading, text in _CHUNKS

@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
     def offer_library(self, folder: str) -> None:
         """Show first what would be read of a folder that has no index yet; open any other, and what is no folder."""
         place = Path(folder).expanduser().resolve()
-        if self._session.options.chroma or not place.is_dir() or place == paths.sample_library().resolve():
+        if self._session.options.chroma or not place.is_dir() or paths.is_sample_library(place):
             self.open_library(folder)
         else:
             self.messages.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from PySide6.QtGui import QDropEvent, QScreen
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer import protocol
+from explorer import paths, protocol
 from explorer.core.findings import Severity
 from explorer.core.views import Comparison, LibraryInfo, Pool
 from explorer.ui import settings as stored
@@ -74,6 +75,20 @@ def test_the_first_start_offers_the_sample_library(make: Make, engine: Recording
     window.welcome.sample_button.click()
     assert Path(engine.last(protocol.OpenLibrary).folder).name == "sample_docs"
     assert window.tree.isVisible()
+
+
+def test_a_copy_of_the_samples_opens_without_a_question_and_other_folders_show_what_would_be_read(
+    make: Make, engine: RecordingEngine, tmp_path: Path
+) -> None:
+    window = make()
+    other = tmp_path / "other"
+    other.mkdir()
+    window.offer_library(str(other))
+    assert not engine.all(protocol.OpenLibrary)
+    assert engine.last(protocol.PreviewFolder).folder == str(other)
+    copy = shutil.copytree(paths.sample_library(), tmp_path / "sample_docs")
+    window.offer_library(str(copy))
+    assert engine.last(protocol.OpenLibrary).folder == str(copy)
 
 
 def test_whoever_has_found_a_place_goes_on_there(make: Make, engine: RecordingEngine, qtbot: QtBot) -> None:
